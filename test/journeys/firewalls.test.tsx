@@ -128,6 +128,18 @@ test('an invalid address is refused in the form, and nothing is sent', async () 
   screen.expectText(/Inbound rule 2 +ssh accept TCP 22 203\.0\.113\.5\/32/);
 });
 
+test('bug: a corrected address without its prefix length was still marked as an error', async () => {
+  const screen = await openRules();
+  await typeRule(screen, 'bogus');
+  screen.expectText('entry 1: must be an address with its prefix length');
+  await screen.press('ctrl-u');
+  await screen.type('10.1.1.1');
+  screen.expectNoText('must be an address');
+  await screen.press('ctrl-u');
+  await screen.type('10.1.1.1/33');
+  screen.expectText('entry 1: must be an address with its prefix length');
+});
+
 test('bug: a rule without an address was refused only by the API, and its problem outlived the correction', async () => {
   const screen = await openRules();
   await typeRule(screen, '');

@@ -176,10 +176,10 @@ export class Form {
     return refusalWords(failure, this.fields(), this.#identifiers);
   }
 
-  /** The value to send for a typed line. */
-  toSentValue(path: string, text: unknown): unknown {
+  /** The value to send for a typed line, or for several of them. */
+  toSentValue(path: string, typed: unknown): unknown {
     const input = this.input(path);
-    return typeof text === 'string' && input ? sentValue(this.#formValues, input, text, {}) : text;
+    return input && input.spec.input !== 'rows' ? sentValue(this.#formValues, input, typed, {}) : typed;
   }
 
   /** Sets the problems of one field while the user types. */
