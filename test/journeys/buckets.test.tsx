@@ -114,3 +114,26 @@ test('a bucket is created in a region if the provider has regions', async () => 
   await screen.press('enter');
   screen.expectText(/Objects/);
 });
+
+test('bug: the refusal of a bucket stayed beside the message that it was created', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo', dialect: 'provider'}),
+    size: [140, 40],
+    view: 'objectStorage.buckets',
+  });
+  screen.expectText('Buckets  5');
+  await screen.press('n');
+  await screen.type('Bad_Bucket');
+  await screen.press('tab', 'tab');
+  await screen.pick('eu-central');
+  await screen.press('ctrl-o');
+  await screen.press('y');
+  screen.expectText('Label: must be 3 to 63 lower-case letters');
+  await screen.advance(1000);
+  await screen.press('ctrl-u');
+  await screen.type('good-bucket');
+  await screen.press('ctrl-o');
+  await screen.press('y');
+  screen.expectText('New bucket good-bucket: done');
+  screen.expectNoText('must be 3 to 63');
+});

@@ -20,7 +20,7 @@ import {followUpWords} from './followup-action.ts';
 
 /** The parts of the console that a change needs. */
 export interface ChangeHost extends ChangeFormHost, PreviewHost, OutcomeHost, SubjectNames {
-  readonly session: PreviewHost['session'] & OutcomeHost['session'] & Pick<Session, 'account'>;
+  readonly session: PreviewHost['session'] & OutcomeHost['session'] & Pick<Session, 'account' | 'dismissForDialog'>;
   /** Opens all fields in the user's editor. */
   editPlan(plan: BatchPlan): Promise<void>;
   /** Moves the cursor of the list to the created resource. */
@@ -229,6 +229,8 @@ export class ChangeFlow implements OverlayModel {
   }
 
   async #run(work: () => Promise<void>): Promise<void> {
+    // The refusal of an earlier attempt must not stand beside the result of this one.
+    this.#host.session.dismissForDialog();
     this.store.setState({isSending: true});
     await work();
     this.store.setState({isSending: false, step: this.plan.state().step});
