@@ -240,6 +240,11 @@ describe('do', () => {
     expect(after).toMatchObject({code: 1, out: '', err: expect.stringMatching(/--tags/)});
   });
 
+  it.each(['-5', '0'])('bug: the dry run of a volume with %s GB succeeded', async size => {
+    const line = ['do', 'volumes.create', '--label', 'new', '--region', 'us-east', `--size=${size}`, '--dry-run'];
+    expect(await run(line)).toMatchObject({code: 2, err: expect.stringMatching(/--size must be at least 1 GB/)});
+  });
+
   it('reports fields that don’t belong to the request, and changes that change nothing', async () => {
     const [{id}] = JSON.parse((await run(['get', 'instances', '--json', '--filter', 'label=web-01'])).out);
     const line = ['do', 'instances.update', String(id), '--backups.schedule.day', 'Monday', '--yes'];

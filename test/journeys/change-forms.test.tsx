@@ -111,3 +111,22 @@ test('the note about a label reads no list', async () => {
   screen.expectText('Another instance has this label.');
   expect(account.requests.filter(({path}) => path.startsWith('/v4/volumes'))).toEqual([]);
 });
+
+test('bug: the preview of a new volume accepted a size of -5 GB and of 0', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('n');
+  await screen.type('small');
+  for (let field = 0; field < 3; field++) await screen.press('tab');
+  screen.expectText('at least 1 GB');
+  await screen.type('-5');
+  await screen.press('ctrl-o');
+  screen.expectText('must be at least 1 GB');
+  screen.expectNoText('POST /v4/volumes');
+  // The focus is on the region, which comes first among the problems.
+  await screen.press('tab', 'ctrl-u');
+  await screen.type('0');
+  screen.expectText('must be at least 1 GB');
+  await screen.press('ctrl-u');
+  await screen.type('30');
+  screen.expectNoText('must be at least 1 GB');
+});

@@ -34,7 +34,7 @@ export type Disk = Read<typeof Disk>;
 
 /** Body of `instances.disks.create`. */
 export const InstanceDiskCreate = model('InstanceDiskCreate', {
-  size: required(integer()),
+  size: required(integer({min: 1})),
   label: Disk.fields.label,
   filesystem: Disk.fields.filesystem,
   image: text({wire: 'image-or-kernel'}),

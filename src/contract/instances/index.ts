@@ -167,7 +167,7 @@ export const InstanceCreate = model('InstanceCreate', {
   booted: flag({writeOnly: true, default: true}),
   backup_id: integer(),
   backups_enabled: flag(),
-  swap_size: integer({default: 512, unit: 'MB'}),
+  swap_size: integer({min: 0, default: 512, unit: 'MB'}),
   type: required(text()),
   region: required(text()),
   label: Instance.fields.label,

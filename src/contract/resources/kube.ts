@@ -58,7 +58,7 @@ const autoscaler = object({
   max: integer({min: 1, max: maxNodes}),
   min: integer({min: 1, max: maxNodes}),
 });
-const disks = list(object({size: required(integer({unit: 'MB'})), type: required(choice(['raw', 'ext4']))}));
+const disks = list(object({size: required(integer({min: 1, unit: 'MB'})), type: required(choice(['raw', 'ext4']))}));
 /** Keep pods that don't tolerate the taint away from the nodes. */
 const taints = list(
   object({

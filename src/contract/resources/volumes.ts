@@ -43,7 +43,7 @@ export type Volume = Read<typeof Volume>;
 export const VolumeCreate = model('VolumeCreate', {
   region: text({requiredWhen: 'compute_id is absent'}),
   compute_id: integer(),
-  size: integer({default: 20, unit: 'GB', hintMax: maxVolumeSize}),
+  size: integer({min: 1, default: 20, unit: 'GB', hintMax: maxVolumeSize}),
   label: required(Volume.fields.label),
   config_id: integer(),
   tags: list(text()),
