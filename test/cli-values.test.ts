@@ -246,3 +246,16 @@ describe('a refusal has the words of the command line', () => {
     expect(await cli.run(line)).toEqual({code, out: '', err: `skydeck: ${message}\n`});
   });
 });
+
+it('bug: the preview of a new NodeBalancer left out the nodes of its ports', async () => {
+  const nodes = [
+    {label: 'node-1', address: '192.168.1.2:80'},
+    {label: 'node-2', address: '192.168.1.3:80', weight: 50},
+  ];
+  const ports = JSON.stringify([{port: 80, protocol: 'http', proxy_protocol: 'none', nodes}, {port: 443}]);
+  const create = ['do', 'nodebalancers.create', '--label', 'front-2', '--region', 'us-east'];
+  const {out} = await cli.run([...create, '--configs', ports, '--dry-run']);
+  expect(out).toContain(
+    '  Port 1: port 80 HTTP proxy protocol none with node-1 192.168.1.2:80, node-2 192.168.1.3:80 weight 50\n  Port 2: port 443\n',
+  );
+});

@@ -246,12 +246,19 @@ export class Form {
       const value = valueAt(values, input.path);
       if (value === undefined || value === null || value === '') return undefined;
       if (isSecretInput(input, this.field(input.path))) return maskText;
-      if (Array.isArray(value)) return value.every(item => typeof item !== 'object') ? value.join(', ') : undefined;
+      if (Array.isArray(value)) return this.#arrayWords(input, value);
       if (typeof value === 'number' && input.spec.input === 'number') return this.#numberWords(input, value);
       const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
-      return option;
+      return option === 'none' ? `${nounInSentence(input.spec.title)} none` : option;
     });
     return words.filter(Boolean).join(' ');
+  }
+
+  /** "prod, web", or the entries inside of an entry: "with node-1 192.0.2.1:80, node-2 192.0.2.2:80". */
+  #arrayWords(input: FormInput, value: readonly unknown[]): string | undefined {
+    if (value.every(item => typeof item !== 'object')) return value.join(', ');
+    if (input.spec.input !== 'rows') return undefined;
+    return `with ${value.map((entry, index) => this.entryWords(input, index, entry)).join(', ')}`;
   }
 
   /** "3 nodes", "size 512 MB": a number among other values of an entry. */
