@@ -144,6 +144,7 @@ const fitting: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'account.update': {zip: '12345'},
   'account.users.update': {username: 'other'},
   'profile.tokens.create': {expiry: '2040-01-01T00:00:00'},
+  'profile.tfa.confirm': {tfa_code: '123456'},
 };
 /** Fields whose form opened no preview, so that the refusal of the API was not tried. */
 const unsent: string[] = [];

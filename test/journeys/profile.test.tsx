@@ -220,8 +220,27 @@ test('after 2FA is enabled, the result shows its secret and the action that conf
   screen.expectText('••••••••  v shows it, c copies it');
   screen.expectNoText('█ ▄▄▄ █');
   await screen.press('I');
-  screen.expectText('Current code of the authenticator');
+  screen.expectText('6 digits, as the authenticator shows them now');
   screen.expectNoText('Secret for the authenticator');
+});
+
+test('bug: the code of an authenticator was masked, and letters in it reached the preview', async () => {
+  const account = openAccount({accounts: 'demo'});
+  await account.call('POST /v4/profile/tfa-disable');
+  await account.call('POST /v4/profile/tfa-enable');
+  const screen = await openConsole({account, size: [120, 40], view: 'profile'});
+  screen.expectText(/2FA +off/);
+  await screen.press('I');
+  await screen.type('12ab');
+  screen.expectText(/Code +\*? *12ab/);
+  await screen.press('ctrl-o');
+  screen.expectText('✗ must be 6 digits');
+  await screen.press('ctrl-u');
+  await screen.type('123 456');
+  await screen.press('ctrl-o');
+  screen.expectText('POST /v4/profile/tfa-enable-confirm');
+  await screen.press('y');
+  screen.expectText('is not the code that the authenticator shows');
 });
 
 test('after a phone number is sent, the message names the action that verifies it', async () => {

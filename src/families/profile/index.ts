@@ -175,7 +175,18 @@ const actions: Spec['actions'] = {
     eventActions: ['tfa_enabled'],
     warnings: () => ['Every login requires a code.'],
     revealedValues: ({response}) => [revealSecret('Recovery code', response.scratch)],
-    form: {tfa_code: {title: 'Code', help: 'Current code of the authenticator', input: 'text'}},
+    problems: ({body: {tfa_code: code}}) =>
+      code !== undefined && /^\d{6}$/.test(code) ? [] : [{field: 'tfa_code', reason: 'must be 6 digits'}],
+    form: {
+      tfa_code: {
+        title: 'Code',
+        help: '6 digits, as the authenticator shows them now',
+        input: 'text',
+        isReadable: true,
+        // Authenticators show the digits in two groups.
+        normalize: code => code.replaceAll(' ', ''),
+      },
+    },
   },
   'tfa.disable': {
     title: 'Disable 2FA',
@@ -206,7 +217,7 @@ const actions: Spec['actions'] = {
     title: 'Verify phone number…',
     undo: {action: 'phoneNumber.delete'},
     key: 'K',
-    form: {otp_code: {title: 'Code', help: 'Code that was sent to the phone', input: 'text'}},
+    form: {otp_code: {title: 'Code', help: 'Code that was sent to the phone', input: 'text', isReadable: true}},
   },
   'phoneNumber.delete': {
     title: 'Remove the phone number',

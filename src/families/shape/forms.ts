@@ -83,6 +83,8 @@ type TextInput<Row> =
   | {
       readonly input: 'text' | 'secret';
       readonly blank?: true;
+      /** A code that expires within a minute or works once: shown while it is typed, although it counts as a secret. */
+      readonly isReadable?: true;
       /** Converts the value to the API's form: an amount with its cents. */
       readonly normalize?: (input: string) => string;
       /** Proposals while the input is empty; any other text can be typed. */
@@ -220,6 +222,7 @@ export interface AnyInput {
   readonly normalize?: (input: string) => string;
   readonly secret?: true;
   readonly blank?: true;
+  readonly isReadable?: true;
   readonly onlyYes?: true;
   readonly inputs?: Readonly<Record<string, AnyInput>> | DependentInputs;
   readonly one?: string;

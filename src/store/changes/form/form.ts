@@ -303,7 +303,7 @@ export class Form {
           several: sharedValues,
           problems: this.#problems.get(path) ?? noProblems,
           required: this.#formValues.isRequired(input, values),
-          secret: isSecretInput(input, field),
+          secret: isSecretInput(input, field) && input.spec.isReadable !== true,
           isTyped: this.#formValues.isTyped(path),
           listNote: input.spec.note?.(this.#formValues.formContext(input.scope, () => values)),
           note: this.#othersOf(input) ?? (path === 'label' ? this.#host.labelNote?.(values.label) : undefined),
