@@ -148,6 +148,45 @@ test('bug: enter alone sent a change that the screen considers harmless', async 
   expect(undone.match(/^Sending\.$/gm)).toHaveLength(2);
 });
 
+test('bug: after a volume was renamed, an event of another change was read out', async () => {
+  const other = openPlainMode();
+  const transcript = await other.tell(
+    {family: 'volumes'},
+    ...[
+      'new',
+      'fresh-vol',
+      '',
+      'us-east',
+      '.preview',
+      'yes',
+      'wait',
+      'edit fresh-vol',
+      'renamed-vol',
+      '',
+      'yes',
+      'wait',
+    ],
+    ...['wait', 'list', 'quit'],
+  );
+  other.close();
+  const [, later = ''] = transcript.split('edit fresh-vol');
+  expect(later).toContain('Sending.');
+  expect(later).not.toMatch(/was created|has ended/);
+});
+
+test('bug: a list in plain mode counted and numbered deleted volumes', async () => {
+  const other = openPlainMode();
+  const transcript = await other.tell(
+    {family: 'volumes', filter: ''},
+    ...['delete batch-scratch-free', 'batch-scratch-free', 'wait', 'list', 'quit'],
+  );
+  other.close();
+  const listed = transcript.slice(transcript.lastIndexOf('> list\n'));
+  expect(listed).toMatch(/Volumes 17\./);
+  expect(listed).not.toContain('deleted');
+  expect(listed).not.toContain('batch-scratch-free');
+});
+
 test('progress is printed at most once per quarter, and the end once', async () => {
   const transcript = await spoken.tell(
     {family: 'volumes', filter: 'vol-db-02'},

@@ -9,7 +9,7 @@ import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import {freshnessState, freshnessWords} from '../../store/sync/freshness-text.ts';
 import type {Operation} from '../../store/sync/operation.ts';
 import type {ClockPort, SessionPort} from '../context/ports.ts';
-import {operationOutcome} from '../state/watchlist.ts';
+import {newestEventId, operationOutcome} from '../state/watchlist.ts';
 
 export interface Announcer {
   /** Grows with every change that may matter. */
@@ -68,6 +68,8 @@ class SessionAnnouncer implements Announcer {
   #pending: readonly Announcement[] = [];
   #lastToast = 0;
   #operations: readonly Operation[];
+  /** The newest event when each running operation was seen first. */
+  readonly #newestEvents = new Map<string, number>();
   /** The freshness at the last announcement. */
   #connection = 'live';
 
@@ -186,13 +188,17 @@ class SessionAnnouncer implements Announcer {
       );
     const ended = this.#operations.filter(operation => this.#isFollowed(operation.target) && !isRunning(operation));
     this.#operations = now;
+    for (const {id} of now) if (!this.#newestEvents.has(id)) this.#newestEvents.set(id, newestEventId(this.#session));
     for (const operation of ended) {
       if (operation.target) {
         this.#dropProgress(keyOf(operation.target));
         this.#steps.delete(keyOf(operation.target));
       }
-      this.#enqueue(operationOutcome(this.#session, operation));
+      // The result of a change without an event is read out already.
+      const outcome = operationOutcome(this.#session, operation, this.#newestEvents.get(operation.id) ?? 0);
+      if (outcome !== undefined) this.#enqueue(outcome);
     }
+    for (const id of this.#newestEvents.keys()) if (!now.some(one => one.id === id)) this.#newestEvents.delete(id);
     for (const operation of now) this.#announceProgress(operation);
     this.notify();
   }

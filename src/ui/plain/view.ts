@@ -113,6 +113,8 @@ async function showList(plain: PlainContext, view: ListView, at: ViewPosition): 
   await plain.waitFor(model, ({isSettling}) => !isSettling);
   const state = model.collection.getState();
   const listState = model.getState();
+  // The title doesn't count deleted rows either, which the screen still shows for a while.
+  const isPresent = (row: AnyRow): boolean => model.collection.annotation(family.key(row))?.isDeleted !== true;
   const title = titleSpans(family, params, state, listState, {
     ...ageFacts(context),
     hidden: model.hiddenSelectedCount(),
@@ -122,11 +124,12 @@ async function showList(plain: PlainContext, view: ListView, at: ViewPosition): 
   const facts = [
     speechText(title.join('')).replace(':', ''),
     listState.filter === ''
-      ? stateCountWords(countConditions(model.collection, state.rows, context.session.lookup))
+      ? stateCountWords(countConditions(model.collection, state.rows.filter(isPresent), context.session.lookup))
       : `filter ${listState.filter}`,
     column === undefined ? '' : `by ${column}${listState.sort?.descending ? ', descending' : ''}`,
   ];
-  const pages = Math.max(1, Math.ceil(listState.ids.length / MAX_LISTED));
+  const rows = model.rows().filter(isPresent);
+  const pages = Math.max(1, Math.ceil(rows.length / MAX_LISTED));
   at.page = Math.min(at.page, pages - 1);
   if (pages > 1) facts.push(`page ${at.page + 1} of ${pages}`);
   say(
@@ -139,7 +142,6 @@ async function showList(plain: PlainContext, view: ListView, at: ViewPosition): 
   if (listState.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.message);
   else if (listState.ids.length === 0 && state.rows.length === 0)
     say(...emptyWords(family, state, listState, view.sampleProgress()).slice(0, state.failure ? 2 : 1));
-  const rows = model.rows();
   const shown = rows.slice(at.page * MAX_LISTED, (at.page + 1) * MAX_LISTED);
   const goals = rows.map(row => {
     const about = family.link?.(row, context.session.lookup, params);

@@ -27,15 +27,25 @@ interface WatchEntry {
   readonly stop: () => void;
 }
 
-/** The outcome of an operation that has ended, as a sentence. */
+/** The newest event of an account; a change that starts now has a later one. */
+export const newestEventId = ({account}: Pick<Session, 'account'>): number =>
+  account.getState().events.reduce((newest, {id}) => Math.max(newest, id), 0);
+
+/**
+ * The outcome of an operation that has ended, as a sentence; undefined without an event of its own.
+ * @param after the newest event when the operation was seen first: earlier ones tell of other changes
+ */
 export function operationOutcome(
   {account, lookup}: Pick<Session, 'account' | 'lookup'>,
-  {id, label, word}: Pick<Operation, 'id' | 'label' | 'word'>,
-): string {
+  {id, label}: Pick<Operation, 'id' | 'label'>,
+  after: number,
+): string | undefined {
   const number = id.startsWith('event ') ? Number(id.slice('event '.length)) : undefined;
   const {events} = account.getState();
-  const event = events.find(one => (number === undefined ? one.entity?.label === label : one.id === number));
-  return event ? sentenceText(event, lookup) : `${label}: ${word} has ended`;
+  const event = events.find(one =>
+    number === undefined ? one.id > after && one.entity?.label === label : one.id === number,
+  );
+  return event && sentenceText(event, lookup);
 }
 
 export function createWatchlist(session: Session, host: WatchlistHost): Watchlist {
@@ -82,9 +92,10 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
         host.say(`no longer waiting for ${label}`);
         return;
       }
+      const after = newestEventId(session);
       const onEnd = (): void => {
         operations.delete(id);
-        host.notify(operationOutcome(session, operation));
+        host.notify(operationOutcome(session, operation, after) ?? `${label}: ${word} has ended`);
       };
       operations.set(id, followOperation(session, operation, onEnd));
       host.say(`Watching ${label} until it is no longer ${word}. Press w again to stop.`, 'ok');
