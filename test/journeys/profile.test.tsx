@@ -224,6 +224,22 @@ test('after 2FA is enabled, the result shows its secret and the action that conf
   screen.expectNoText('Secret for the authenticator');
 });
 
+test('bug: at 80 columns nothing named the secret that is below the QR code', async () => {
+  const account = openAccount({accounts: 'demo'});
+  await account.call('POST /v4/profile/tfa-disable');
+  const screen = await openConsole({account, size: [80, 24], view: 'profile'});
+  screen.expectText(/2FA +off/);
+  await screen.press('F');
+  await screen.press('y');
+  screen.expectNoText('more lines');
+  await screen.press('v');
+  screen.expectNoText('Shown only once.');
+  screen.expectText(/result · ↓ \d more lines/);
+  await screen.press('down', 'down', 'down', 'down', 'down', 'down', 'down');
+  screen.expectText('Shown only once.');
+  screen.expectNoText('more lines');
+});
+
 test('bug: the code of an authenticator was masked, and letters in it reached the preview', async () => {
   const account = openAccount({accounts: 'demo'});
   await account.call('POST /v4/profile/tfa-disable');

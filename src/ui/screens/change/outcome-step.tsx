@@ -48,12 +48,17 @@ export function OutcomeStep({outcome, state, ...frame}: OutcomeStepProps) {
   const requestedTop = state.isCodeWanted && codeRow !== undefined ? codeRow : state.top;
   const top = Math.max(0, Math.min(requestedTop, count - rows));
   useLayoutEffect(() => outcome.setViewport(count, rows, codeRow), [outcome, count, rows, codeRow]);
+  // In the title, because a QR code may need every line.
+  const hidden = hiddenLinesText(count - top - rows, useTheme().symbol('down'));
   return (
-    <Dialog title={frame.title} area={area} tone={frame.tone}>
+    <Dialog title={[frame.title, hidden].filter(Boolean).join(' · ')} area={area} tone={frame.tone}>
       <ScrollBlocks blocks={blocks} top={top} rows={rows} />
     </Dialog>
   );
 }
+
+const hiddenLinesText = (count: number, arrow: string): string =>
+  count <= 0 ? '' : `${arrow} ${count} more ${count === 1 ? 'line' : 'lines'}`;
 
 /** The start of the IDs of QR codes. */
 const CODE_ID = 'code ';
