@@ -69,10 +69,23 @@ test('the preview of a payment shows the amount and the card, and the payment is
   screen.expectText(/ \$25\.00/);
 });
 
+test('bug: a negative amount of a payment had two errors', async () => {
+  const screen = await open();
+  await prepare(screen, '-5');
+  screen.expectText('✗ must be an amount above $0 with two decimals');
+  screen.expectNoText('must be more than $0');
+  await screen.press('ctrl-u');
+  await screen.type('0');
+  await screen.press('ctrl-o');
+  screen.expectText('✗ must be more than $0');
+  screen.expectNoText('✗ must be an amount');
+  screen.expectNoChanges();
+});
+
 test('an amount with three decimals is refused in the form', async () => {
   const screen = await open();
   await prepare(screen, '25.001');
-  screen.expectText('✗ must be an amount with two decimals');
+  screen.expectText('✗ must be an amount above $0 with two decimals');
   await screen.press('ctrl-u');
   await screen.type('25');
   screen.expectNoText('✗ must');

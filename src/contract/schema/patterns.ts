@@ -88,7 +88,7 @@ export const enginePattern = {
 /** An amount to pay (D3 §4.6). */
 export const amountPattern = {
   pattern: /^\$?\d+\.\d{2}$/,
-  requirement: 'be an amount with two decimals, like 20.00',
+  requirement: 'be an amount above $0 with two decimals, like 20.00',
 };
 
 /** Postal codes (D3 §2.6). */

@@ -97,7 +97,8 @@ const actions: Spec['actions'] = {
     busyWord: 'processing',
     eventActions: ['payment_submitted'],
     invalidates: ['account', 'account.payments', 'account.notifications'],
-    problems: ({body: {usd}}) => (dollars(usd) <= 0 ? [{field: 'usd', reason: 'must be more than $0'}] : []),
+    // The contract refuses amounts with a minus sign.
+    problems: ({body: {usd}}) => (dollars(usd) === 0 ? [{field: 'usd', reason: 'must be more than $0'}] : []),
     warnings: ({lookup, body}) => [
       `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, lookup)} at once.`,
       remainderText(body.usd, lookup),
