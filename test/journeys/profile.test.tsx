@@ -190,6 +190,27 @@ test('bug: a term chosen after a date was typed did not change when the new toke
   screen.expectNoText('T00:00:00');
 });
 
+test('bug: only a whole date with its time was accepted as the expiry of a token', async () => {
+  const screen = await openTokens([120, 40]);
+  screen.expectText('terraform');
+  await screen.press('n');
+  await screen.type('ci');
+  await screen.press('tab', 'enter');
+  await screen.type('volumes');
+  await screen.press('tab', 'enter', 'tab', 'ctrl-u');
+  const now = screen.account.clock.now();
+  await screen.type('30d');
+  const day = new Date(now + 30 * 86_400_000).toISOString().slice(0, 10);
+  screen.expectText(new RegExp(`${day} \\d\\d:\\d\\d:\\d\\d UTC`));
+  await screen.press('ctrl-u');
+  await screen.type('2031-05-06');
+  screen.expectText('2031-05-06 00:00:00 UTC');
+  await screen.press('ctrl-o');
+  screen.expectText(/Expires +2031-05-06T00:00:00/);
+  await screen.press('y');
+  screen.expectRequest('POST /v4/profile/tokens', {label: 'ci', expiry: '2031-05-06T00:00:00'});
+});
+
 test('the access level cycles through none, read and read/write, and unknown scopes are kept', () => {
   const next = (scopes: string) => formatScopes(withNextLevel(parseScopes(scopes), 'volumes'));
   expect(next('odd:own')).toBe('odd:own volumes:read_only');

@@ -209,8 +209,10 @@ function valuesNotSent(
   const flags = flagsOf(endpoint, action, identifiers);
   const {draft, fields} = change.getState();
   return [...values].flatMap(([path, value]) => {
-    const wireValue = typeof value === 'string' ? (inputOf({path}, action)?.normalize?.(value) ?? value) : value;
-    if (jsonEqual(valueAt(draft?.body, path), wireValue)) return [];
+    const sentValue = valueAt(draft?.body, path);
+    if (jsonEqual(sentValue, value)) return [];
+    // The API's form of a typed text: an amount with its cents.
+    if (typeof value === 'string' && sentValue !== undefined && inputOf({path}, action)?.normalize) return [];
     // A file is sent beside the body, if the form has an input for it.
     if (fields.some(field => field.path === path && field.input === 'file')) return [];
     // An edit sends only values that differ from the initial values of its form, or from the row.

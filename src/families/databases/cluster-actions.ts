@@ -6,6 +6,7 @@ import type {Region} from '../../contract/resources/regions.ts';
 import type {Vpc} from '../../contract/resources/vpcs.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
+import {typedDateNote, withTime} from '../format/typed-dates.ts';
 import {subnetPick, unlessIn} from '../relations/subnet-pick.ts';
 import type {Actions, Risk} from '../shape/actions.ts';
 import type {ListParamsOf, Lookup} from '../shape/define-family.ts';
@@ -242,7 +243,13 @@ export const relationalCreate = {
     isVisible: offersToday,
     inputs: {
       source: {title: 'Database', help: 'ID of the database', input: 'number'},
-      restore_time: {title: 'State at', help: 'like 2026-11-24T18:30:00', input: 'text'},
+      restore_time: {
+        title: 'State at',
+        help: 'UTC, like 2026-11-24T18:30:00 or 3h',
+        input: 'text',
+        normalize: (text: string, now: number) => withTime(text, now, 'past'),
+        note: ({values: {restore_time: text}, lookup}: FormContext) => typedDateNote(text, lookup.now, 'past'),
+      },
     },
   },
 } as const;

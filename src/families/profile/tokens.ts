@@ -2,6 +2,7 @@
 import type {PersonalAccessToken} from '../../contract/profile/tokens.ts';
 import {ageCell, type Cell, cellFor, dateOrder, listCell, momentCell, type State} from '../format/cells.ts';
 import {toMillis} from '../format/format.ts';
+import {typedDateNote, withTime} from '../format/typed-dates.ts';
 import {ageColumn, identifierCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import type {InputValues} from '../shape/forms.ts';
@@ -115,8 +116,10 @@ const actions: Spec['actions'] = {
       },
       expiry: {
         title: 'Expires',
-        help: 'UTC, like 2027-01-31T00:00:00',
+        help: 'UTC, like 2027-01-31, 2027-01-31T18:30:00 or 30d',
         input: 'text',
+        normalize: (text, now) => withTime(text, now, 'future'),
+        note: ({values: {expiry}, lookup}) => typedDateNote(expiry, lookup.now, 'future'),
         derivedValue: ({values: {valid_for: term = defaultTerm}, lookup}) => endOf(term, lookup.now),
         replaces: 'valid_for',
       },

@@ -85,8 +85,8 @@ type TextInput<Row> =
       readonly blank?: true;
       /** A code that expires within a minute or works once: shown while it is typed, although it counts as a secret. */
       readonly isReadable?: true;
-      /** Converts the value to the API's form: an amount with its cents. */
-      readonly normalize?: (input: string) => string;
+      /** Converts the value to the API's form: an amount with its cents, or a date with its time. */
+      readonly normalize?: (input: string, now: number) => string;
       /** Proposals while the input is empty; any other text can be typed. */
       readonly sources?: readonly TypedPickerSource<string, Row>[];
     }
@@ -219,7 +219,7 @@ export interface AnyInput {
   readonly labels?: Readonly<Record<string, string>>;
   readonly otherLabels?: Readonly<Record<string, string>>;
   readonly values?: readonly (string | number)[];
-  readonly normalize?: (input: string) => string;
+  readonly normalize?: (input: string, now: number) => string;
   readonly secret?: true;
   readonly blank?: true;
   readonly isReadable?: true;

@@ -150,11 +150,11 @@ function editBody(formValues: FormValues, row: AnyRow | undefined, {spec}: Endpo
 
 /** The value to send for a typed value: text in the API's format, and only the visible fields of entries. */
 export function sentValue(formValues: FormValues, input: FormInput, value: unknown, values: FieldValues): unknown {
-  if (typeof value === 'string') return input.spec.normalize?.(value) ?? value;
-  if (input.spec.input === 'lines' && Array.isArray(value)) {
-    const {normalize} = input.spec;
-    return normalize ? value.map(line => (typeof line === 'string' ? normalize(line) : line)) : value;
-  }
+  const {normalize} = input.spec;
+  const normalized = (text: unknown): unknown =>
+    typeof text === 'string' && normalize ? normalize(text, formValues.formContext().lookup.now) : text;
+  if (typeof value === 'string') return normalized(value);
+  if (input.spec.input === 'lines' && Array.isArray(value)) return normalize ? value.map(normalized) : value;
   if (input.spec.input !== 'rows' || !Array.isArray(value)) return value;
   const currentValue = formValues.rowValue(input);
   const before: readonly unknown[] = Array.isArray(currentValue) ? currentValue : [];
