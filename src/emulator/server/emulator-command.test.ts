@@ -98,7 +98,7 @@ describe('skydeck emulator', () => {
       [['--faults', join(folder, 'none.json')], 1, /file not found/],
       [['--colour'], 2, /Unknown option '--colour'; see skydeck emulator --help/],
       [['--accounts', 'many'], 2, /--accounts must be demo, empty or a number/],
-      [['--speed', 'fast'], 2, /--speed must be a number/],
+      [['--speed', 'fast'], 2, /--speed must be a number, 0\.001 to 100000, or 0, not fast/],
       [['--time', '2026-02-31x'], 2, /--time must be a date in UTC, 2000 to 2999, such as/],
       [['--time', '1999-12-31'], 2, /--time must be a date in UTC/],
       [['--time', '1e12'], 2, /--time must be a date in UTC/],

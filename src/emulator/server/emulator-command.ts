@@ -132,7 +132,7 @@ async function optionsOf(argv: readonly string[]): Promise<Options | undefined> 
     port,
     metricsPort: numberOf('--metrics-port', values['metrics-port'], port % 65535 === 0 ? 0 : port + 1, 0, 65535),
     seed: seedOf(values.seed),
-    speed: values.speed === '0' ? 0 : numberOf('--speed', values.speed, 1, 0.001, 100_000),
+    speed: speedOf(values.speed),
     time: timeOf(values.time),
     accounts: accountsOf(values.accounts),
     account: await accountFileOf(values.account, values.accounts),
@@ -190,6 +190,15 @@ function numberOf(flag: string, text: string | undefined, otherwise: number, min
     (flag.endsWith('port') && !Number.isInteger(value))
   )
     throw new UsageError(`${flag} must be a number, ${min} to ${max}, not ${text}`);
+  return value;
+}
+
+/** 0 stops the time of the account. */
+function speedOf(text: string | undefined): number {
+  const [min, max] = [0.001, 100_000];
+  const value = text === undefined ? 1 : Number(text);
+  if (text?.trim() === '' || (value !== 0 && !(value >= min && value <= max)))
+    throw new UsageError(`--speed must be a number, ${min} to ${max}, or 0, not ${text}`);
   return value;
 }
 
