@@ -175,6 +175,28 @@ describe('since', () => {
     expect((await run('since', '12:52')).out).toBe('8m: no changes\n');
   });
 
+  it('bug: a long value made each line thousands of characters long', async () => {
+    const own = await openCommandLine({accounts: 'demo'});
+    onTestFinished(() => own.close());
+    const file = openHistoryFile(join(own.folder, 'skydeck'), addressProfile(own.account), defaultHistoryLimits);
+    const database = await file.open();
+    const list = database.listId('volumes', {});
+    const tags = Array.from({length: 400}, (_, index) => `tag-${index}`);
+    for (const [index, row] of [volume({id: 1, tags: []}), volume({id: 1, tags})].entries())
+      database.record(list, {
+        ...{id: 1, row, at: noon + index * minute, knownUntil: undefined, isDisturbed: false},
+        authors: () => ({users: [], actions: []}),
+      });
+    database.addSpan(list, 'followed', noon, noon + 5 * minute);
+    file.close();
+    const {out, err} = await own.run(['since', '12:00'], {}, {clock});
+    expect(err).toContain('Not recorded');
+    expect(out).toContain('tags: [] → ["tag-0","tag-1",');
+    expect(Math.max(...out.split('\n').map(text => text.length))).toBeLessThan(200);
+    const {changes} = JSON.parse((await own.run(['since', '12:00', '--json'], {}, {clock})).out);
+    expect(changes[0].fields).toEqual([{path: 'tags', old: [], new: tags}]);
+  });
+
   it('is data with --json', async () => {
     const {out} = await run('since', '12:00', '--json');
     expect(JSON.parse(out)).toMatchObject({

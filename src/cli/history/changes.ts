@@ -12,6 +12,7 @@ import {
   isNotable,
   isShownGap,
   summaryOf,
+  valueText,
 } from '../../store/history/change-summary.ts';
 import type {ListedVersionRecord} from '../../store/history/history-types.ts';
 import {parseSpan} from '../../store/history/parse-instant.ts';
@@ -110,6 +111,14 @@ function labelOf({family, id, before, after}: ListedVersionRecord): string {
   return row ? familyOf(family).label(row) : String(id);
 }
 
+/** The maximum width of a value in a table. JSON has the whole value. */
+const maxValueCells = 48;
+
+function shortValueText(value: unknown): string {
+  const text = sanitize(valueText(value));
+  return fitToCells(text, Math.min(cellWidth(text), maxValueCells));
+}
+
 const heads = ['TIME', 'TYPE', 'LABEL', 'ID', 'CHANGE', 'BY'];
 
 function table(records: readonly ListedVersionRecord[]): string {
@@ -117,7 +126,7 @@ function table(records: readonly ListedVersionRecord[]): string {
     const {family, id, users} = record;
     const row = [changeTimeText(record), familyOf(family).one, labelOf(record), String(id)];
     const by = users.join(', ') || '—';
-    return changeTexts(record).map((field, index) =>
+    return changeTexts(record, shortValueText).map((field, index) =>
       (index === 0 ? [...row, field, by] : ['', '', '', '', field, '']).map(sanitize),
     );
   });

@@ -73,15 +73,16 @@ export const valueText = (value: unknown): string =>
 /**
  * The fields of a change as `path: old → new`, without the time of the update; for the first record of a row, the
  * reason why no fields are known.
+ * @param textOf the text of a value
  */
-export function changeTexts(record: VersionRecord): readonly string[] {
+export function changeTexts(record: VersionRecord, textOf: (value: unknown) => string = valueText): readonly string[] {
   if (record.kind === 'first') return ['first record'];
   if (record.kind === 'created') return ['created'];
   if (record.kind === 'deleted') return ['deleted'];
   const fields = fieldDifferencesOf(record);
   const notable = fields.filter(({path}) => path !== 'updated');
   return (notable.length > 0 ? notable : fields).map(
-    ({path, before, after}) => `${path}: ${valueText(before)} → ${valueText(after)}`,
+    ({path, before, after}) => `${path}: ${textOf(before)} → ${textOf(after)}`,
   );
 }
 
