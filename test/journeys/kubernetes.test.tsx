@@ -133,7 +133,10 @@ test('bug: the note and the JSON of a new pool with an autoscaler had different 
   const [now, max] = [monthlyDifference, maxMonthlyDifference].map(amount => amount.toFixed(2));
   const highest = Number(max).toLocaleString('en-US', {minimumFractionDigits: 2});
   expect(notes).toContain(`Cost: +$${now}/mo now, up to $${highest}/mo for 90 nodes, billed from creation.`);
-  expect((await line.run([...create, ...scaler])).out).toContain(`+$${now}/mo now, up to $${highest}/mo`);
+  const preview = (await line.run([...create, ...scaler])).out;
+  expect(preview).toContain(`+$${now}/mo now, up to $${highest}/mo`);
+  // The name alone would be that of the pool.
+  expect(preview).toMatch(/^ {2}Autoscaler enabled: yes$/m);
   await line.close();
 });
 

@@ -228,14 +228,14 @@ function levelDifferences(
 /** The maximum number of characters of a title in front of a difference. */
 const maxTitleLength = 26;
 
-/** "Devices sda": a value in a group is shown with both names if its name alone is too short. */
+/** "Devices sda", "Autoscaler enabled": a value in a group is shown with both names if its name alone is too short. */
 function fieldTitle(form: Form, path: string): string {
   const input = form.input(path);
   if (!input) return form.nameOf(path);
   const {within} = input;
   const {title} = input.spec;
-  if (within?.spec.input !== 'group' || title.length > 4) return title;
-  const whole = `${within.spec.title} ${title}`;
+  if (within?.spec.input !== 'group' || (title.length > 4 && title !== 'Enabled')) return title;
+  const whole = `${within.spec.title} ${title === 'Enabled' ? 'enabled' : title}`;
   // After a long group title the field's name would be cut off.
   return whole.length <= maxTitleLength ? whole : title;
 }
