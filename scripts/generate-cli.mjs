@@ -253,7 +253,7 @@ const outputSection = () => [
   '- `--output FORMAT`, or `-o FORMAT`, works with `get`, `do`, `api`, `wait`, `overview`, `cost`, `waste`, `history` and `since`. The flags `--json`, `--ndjson`, `--csv`, `--table` and `--markdown` mean the same.',
   '- `-o name` prints the ID of each resource, one a line, as `get`, `do` and `wait` take it. `-o yaml` has the same values as `-o json`.',
   '- `do -o name` prints the IDs of the resources that were created, changed or deleted, or already were in the requested state. Actions that return a secret or no resource refuse `-o name`, and so does `--dry-run`.',
-  '- `--columns label,specs.memory` selects fields in every format but `name`. A nested field has a dot. `--no-headers` leaves out the first line of a table or CSV.',
+  '- `--columns label,specs.memory` selects fields and columns of the console in every format but `name`. A nested field has a dot. In JSON and CSV, a price is a number of US dollars, and a column with a time has the API’s time. `--no-headers` leaves out the first line of a table or CSV.',
   '- `--filter` sends what the API can compare as `X-Filter`, such as `region:us-east` or `size>20`, and compares the rest itself. The result is the same. `--ndjson` prints rows as they arrive, in constant memory.',
   '- `get --json` prints the data of the API. Control characters and characters that change the direction of text are escaped (`\\u009b`).',
   '- `--csv` follows RFC 4180, with lines that end in a line feed. No command prints an escape sequence from the API.',

@@ -49,6 +49,19 @@ it('--output name prints the ID of each resource as other commands take it', asy
   );
 });
 
+it('lists unattached volumes with their instance and price as CSV and JSON', async () => {
+  const words = ['get', 'volumes', 'uploads', '--columns', 'label,size,attached_to,region'];
+  expect(await out(...words, '-o', 'csv')).toMatch(/^label,size,attached_to,region\r?\nuploads,/);
+  expect(Object.keys(JSON.parse(await out(...words, '-o', 'json')))).toEqual([
+    'label',
+    'size',
+    'attached_to',
+    'region',
+  ]);
+  const {out: events} = await line.run(['get', 'account.events', '--columns', 'id,when', '-o', 'json']);
+  expect(JSON.parse(events)[0].when).toMatch(/\d/);
+});
+
 it('--no-headers leaves out the first line of a table and of CSV', async () => {
   for (const format of ['table', 'csv']) {
     const whole = (await out('get', 'volumes', '-o', format, '--columns', 'label')).split('\n');

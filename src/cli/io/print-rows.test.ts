@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {noneCell} from '../../families/format/cells.ts';
 import {defineFamily} from '../../families/shape/define-family.ts';
 import {emptyLookup} from '../../store/core/lookup.ts';
 import {FieldNames} from './column-flag.ts';
@@ -68,6 +69,21 @@ describe('printing rows', () => {
       'id,country,capabilities\nus-east,us,"[""Computes""]"\n\'=cmd|x,,[]\n',
     );
     expect(renderRows(rows, 'csv', {...options, columns: ['country']})).toBe('country\nus\n\n');
+  });
+
+  it('bug: a computed column, such as a price, was only in tables', () => {
+    const [first] = family.columns;
+    const price = {id: 'price', title: 'Price', value: () => '$2.00/mo', kind: 'monthly', measure: () => 2};
+    const none = {id: 'owner', title: 'Owner', value: () => noneCell};
+    const wider = {...family, columns: [first, ...family.columns.slice(1), price, none]} as unknown as typeof family;
+    const chosen = {...options, family: wider, columns: ['id', 'offers', 'price', 'owner']};
+    expect(JSON.parse(renderRows(rows.slice(0, 1), 'json', chosen))).toEqual([
+      {id: 'us-east', offers: '1', price: 2, owner: null},
+    ]);
+    expect(renderRows(rows.slice(0, 1), 'csv', chosen)).toBe('id,offers,price,owner\nus-east,1,2,\n');
+    expect(() => renderRows(rows, 'csv', {...chosen, columns: ['nope']})).toThrow(
+      /there are id, country, offers, price/,
+    );
   });
 
   it('rejects an unknown column and lists the valid ones', () => {

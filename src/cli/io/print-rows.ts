@@ -2,7 +2,7 @@
  * Rows as text. JSON, YAML and CSV contain the objects with the API's names, so that scripts can rely on them; a table
  * shows the same as the console.
  */
-import {cellFor, cellText} from '../../families/format/cells.ts';
+import {cellFor, cellText, noneCell, unknownCell} from '../../families/format/cells.ts';
 import {cellOf} from '../../families/shape/column.ts';
 import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
@@ -77,16 +77,35 @@ const fieldsOf = (options: PrintOptions, rows: readonly AnyRow[]): FieldNames =>
   (options.fields ?? new FieldNames([])).extend([...new Set(spelledRows(rows, options).flatMap(Object.keys))]);
 
 /**
- * Reads fields by their names.
+ * Reads fields by their names. A name that isn't a field can be a computed column of the console, such as a price.
  * @throws UsageError for a name that no row has
  */
 function fieldReader(names: readonly string[], options: PrintOptions, rows: readonly AnyRow[]) {
   const {family, lookup} = options;
   const fields = fieldsOf(options, rows);
-  for (const name of names)
-    if (!fields.has(name))
-      throw new UsageError(`${family.title} have no field "${name}"${suggestionOrAll(name, fields.names)}`);
-  return (row: AnyRow, name: string) => fields.valueOf(row, family.spelled(row, lookup), name);
+  const computed = new Map<string, AnyColumn>();
+  for (const name of names) {
+    if (fields.has(name)) continue;
+    const column = findColumn(family, name, fields);
+    if (!column)
+      throw new UsageError(
+        `${family.title} have no field "${name}"${suggestionOrAll(name, columnNames(family, fields))}`,
+      );
+    computed.set(name, column);
+  }
+  return (row: AnyRow, name: string) => {
+    const column = computed.get(name);
+    return column ? computedValue(column, row, options) : fields.valueOf(row, family.spelled(row, lookup), name);
+  };
+}
+
+/** The value of a column without formatting: a measured number, or its text; undefined for none and for unknown. */
+function computedValue(column: AnyColumn, row: AnyRow, options: PrintOptions): unknown {
+  const {lookup, params} = options;
+  if (column.measure) return column.measure(row, lookup, params);
+  const cell = cellOf(column, row, lookup, params);
+  if (cell === noneCell || cell === unknownCell) return undefined;
+  return stateWord(column, row, options) ?? cellText(cell);
 }
 
 /**
