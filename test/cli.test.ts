@@ -43,7 +43,18 @@ describe('overview', () => {
     const {code, out} = await run(['overview'], {SKYDECK_TOKEN: token});
     expect(code).toBe(0);
     expect(out).toMatch(/^Instances +42 /m);
-    expect(out).toMatch(/^Volumes +\? +\S.*volumes:read_only/m);
+    expect(out).toMatch(/^Volumes +\? +The token lacks volumes:read_only\.$/m);
+    // Bug: a long advice stood in each line.
+    expect(out.match(/Create a token/g)).toHaveLength(1);
+    expect(out).toContain('  Its scopes: compute:read_only. Create a token with the missing ones.\n');
+  });
+
+  it('bug: get named an administrator instead of the scopes that the token lacks and has', async () => {
+    const token = account.tokenFor('few', {scopes: 'compute:read_only'});
+    expect(await run(['get', 'domains'], {SKYDECK_TOKEN: token})).toMatchObject({
+      code: 1,
+      err: 'skydeck: The token lacks domains:read_only. Its scopes: compute:read_only. Create a token with the missing ones.\n',
+    });
   });
 });
 

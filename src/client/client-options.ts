@@ -33,6 +33,8 @@ export interface ClientOptions {
   readonly token: TokenProvider;
   /** Shared by successive clients, to distinguish a token that was never valid from one that was. */
   readonly tokenInUse?: TokenInUse | undefined;
+  /** Advice for a token that the API rejects, which names its source. */
+  readonly tokenAdvice?: string | undefined;
   readonly brand?: string | undefined;
   readonly acronym?: string | undefined;
   /** True if requests that change a resource are refused. */

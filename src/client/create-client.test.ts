@@ -164,6 +164,8 @@ test('a 403 error names the missing scope, or else reports a missing grant', asy
   expect(client.scopes).toEqual(['volumes:read_write', 'compute:read_only']);
   expect(client.missingScopes(contract.volumes.attach)).toEqual(['compute:read_write']);
   expect(client.missingScopes(contract.volumes.list)).toEqual([]);
+  server.answer(() => refusal);
+  expect(await rejectionOf(attach())).toMatchObject({kind: 'scope', neededScopes: ['compute:read_write']});
   server.answer(() => ({...refusal, headers: {'x-oauth-scopes': '*'}}));
   expect(await rejectionOf(attach())).toMatchObject({kind: 'grant', status: 403});
   server.answer(() => refusal);

@@ -52,6 +52,7 @@ export function createClient(options: ClientOptions): Client {
     pageCache,
     token: options.token,
     tokenInUse: options.tokenInUse ?? {token: undefined},
+    tokenAdvice: options.tokenAdvice,
     observe,
     refusalOf,
   });

@@ -58,6 +58,8 @@ export interface SenderOptions {
   readonly pageCache: PageCache<CachedResponse>;
   readonly token: TokenProvider;
   readonly tokenInUse: TokenInUse;
+  /** Names the source of the token, for a rejected token. */
+  readonly tokenAdvice?: string | undefined;
   readonly observe: ((request: CompletedRequest) => void) | undefined;
   /** See `ClientOptions`. */
   readonly refusalOf?: ((operation: ChangingOperation) => string | undefined) | undefined;
@@ -232,7 +234,7 @@ export class RequestSender {
     incoming: HttpResponse,
     outgoing: HttpRequest,
   ): Promise<RequestResult> {
-    const {pageCache, server, scheduler, clock, telemetry, tokenInUse} = this.#parts;
+    const {pageCache, server, scheduler, clock, telemetry, tokenInUse, tokenAdvice} = this.#parts;
     const {endpoint} = preparedRequest;
     const facts = {status: incoming.status, requestId: this.#requestIdOf(incoming)};
     const key = endpoint.spec.page && incoming.status === 200 ? requestKey(outgoing) : undefined;
@@ -253,7 +255,8 @@ export class RequestSender {
       now: clock.now(),
       openAt: () => scheduler.resetAt(endpoint),
       clean: this.clean,
-      remedy: sentToken !== undefined && sentToken === tokenInUse.token ? expiredTokenRemedy : undefined,
+      tokenScopes: this.scopes,
+      remedy: sentToken !== undefined && sentToken === tokenInUse.token ? expiredTokenRemedy : tokenAdvice,
     };
     const {sections, ...understood} = parseResponse(endpoint, incoming, reading, parsed);
     if (key)
@@ -323,7 +326,11 @@ export class RequestSender {
       // The provider of the token could not be reached, which says nothing about the token.
       if (cause instanceof ClientError) throw cause;
       const message = cause instanceof Error ? cause.message : 'The token could not be fetched.';
-      throw new UnauthorizedError('token', message, {cause, remedy: (cause as {remedy?: string} | undefined)?.remedy});
+      throw new UnauthorizedError('token', message, {
+        cause,
+        // The message names the source itself, and the default advice is for another one.
+        remedy: (cause as {remedy?: string} | undefined)?.remedy ?? '',
+      });
     }
   }
 

@@ -69,3 +69,11 @@ export function sourceName(source: TokenSource | undefined): string {
   if ('login' in source) return `a login at ${new URL(source.login.url).host}`;
   return 'file' in source ? source.file : `the output of ${source.command[0]}`;
 }
+
+/** The advice for a token that the API rejects; undefined for a start without a profile. */
+export function rejectedTokenAdvice(source: TokenSource | undefined, profile: string): string | undefined {
+  if (!source) return undefined;
+  if ('login' in source) return `Run "skydeck login ${profile}".`;
+  const place = 'file' in source ? `the token in ${source.file}` : sourceName(source);
+  return `Check ${place}, which profile ${profile} uses.`;
+}

@@ -34,6 +34,8 @@ interface FamilySummary {
   /** The number of rows by the word of their state. */
   readonly states: Readonly<Record<string, number>>;
   readonly failure?: string;
+  /** The advice at the end of `failure`. */
+  readonly advice?: string;
 }
 
 /**
@@ -107,8 +109,13 @@ export async function readOverview(
         const result = lists[index];
         if (result?.status === 'fulfilled') return [familySummary(family, result.value, cache)];
         if (result?.reason instanceof UnsupportedTypeError) return [];
-        const failure = sanitize(toFailure(result?.reason).message);
-        return [{family: family.id, title: family.title, count: undefined, states: {}, failure}];
+        const {message, advice} = toFailure(result?.reason);
+        return [
+          {
+            ...{family: family.id, title: family.title, count: undefined, states: {}, failure: sanitize(message)},
+            ...(advice !== undefined && {advice: sanitize(advice)}),
+          },
+        ];
       });
       const problems = countedFamilies.flatMap((family, index) => {
         const result = lists[index];
@@ -140,6 +147,9 @@ const statesText = (states: FamilySummary['states']): string =>
     .map(([word, count]) => `${count} ${word}`)
     .join(' · ');
 
+const withoutAdvice = (failure: string, advice: string | undefined): string =>
+  advice !== undefined && failure.endsWith(` ${advice}`) ? failure.slice(0, -advice.length - 1) : failure;
+
 export function overviewText({account, families: lines, running, problems}: Overview): string {
   const width = Math.max(...lines.map(({title}) => title.length));
   const block = (title: string, texts: readonly string[]) =>
@@ -147,11 +157,13 @@ export function overviewText({account, families: lines, running, problems}: Over
   return [
     account,
     '',
-    ...lines.map(({title, count, read, states, failure}) => {
+    ...lines.map(({title, count, read, states, failure, advice}) => {
       const part = read === undefined ? '' : `of the first ${formatNumber(read)}: `;
-      const text = failure ?? statesText(states);
+      const text = failure === undefined ? statesText(states) : withoutAdvice(failure, advice);
       return `${title.padEnd(width)}  ${String(count ?? '?').padStart(6)}   ${text && part}${text}`.trimEnd();
     }),
+    // The advice is the same for many lists.
+    ...block('Lists that could not be read', [...new Set(lines.flatMap(({advice}) => advice ?? []))]),
     ...block('Running', running),
     ...block(
       lines.some(({read}) => read !== undefined) ? 'Problems in the rows that were read (--all reads all)' : 'Problems',

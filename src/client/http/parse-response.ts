@@ -38,6 +38,8 @@ export interface ParsingContext {
   readonly openAt: () => number;
   /** Removes the token from a text that the server may have echoed. */
   readonly clean: (text: string) => string;
+  /** The token's scopes from earlier responses, because a refusal may come without them. */
+  readonly tokenScopes?: readonly string[] | undefined;
   /** Advice for a refused token, if the cause is known for this one. */
   readonly remedy?: string | undefined;
 }
@@ -159,20 +161,40 @@ function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: Parsing
       remedy,
     });
   }
-  if (status === 403) {
-    const missing = missingScopes(requiredScopes, scopesOf(incoming, brand));
-    const lacking = missing.map(scope => brand.toWire.scopes(scope));
-    if (missing.length > 0)
-      return new UnauthorizedError('scope', withReason(`The token lacks ${lacking.join(' and ')}`, providerProblems), {
-        ...facts,
-        needed: missing,
-      });
-    return new UnauthorizedError('grant', withReason('You don’t have permission for this', providerProblems), {
-      ...facts,
-      needed: requiredScopes,
+  if (status === 403) return permissionError(requiredScopes, incoming, context, facts);
+  return new RejectedError(problems, facts);
+}
+
+/** A missing scope is named with those of the token. If they are unknown, a scope or a grant may be missing. */
+function permissionError(
+  requiredScopes: readonly Scope[],
+  incoming: HttpResponse,
+  {brand, tokenScopes}: ParsingContext,
+  facts: ErrorFacts,
+): UnauthorizedError {
+  const scopes = scopesOf(incoming, brand) ?? tokenScopes;
+  const missing = missingScopes(requiredScopes, scopes);
+  const spelled = (all: readonly string[]) => brand.toWire.scopes(all.join(' ')).split(' ');
+  if (missing.length > 0) {
+    const known = scopes === undefined || scopes.length === 0 ? 'none' : spelled(scopes).join(', ');
+    return new UnauthorizedError('scope', `The token lacks ${spelled(missing).join(' and ')}.`, {
+      // The provider's reason names the same scopes.
+      status: facts.status,
+      needed: missing,
+      remedy: `Its scopes: ${known}. Create a token with the missing ones.`,
     });
   }
-  return new RejectedError(problems, facts);
+  const needs = spelled(requiredScopes).join(' and ');
+  return new UnauthorizedError(
+    'grant',
+    withReason('You don’t have permission for this', facts.providerProblems ?? []),
+    {
+      ...facts,
+      needed: requiredScopes,
+      ...(scopes === undefined &&
+        requiredScopes.length > 0 && {remedy: `The token needs ${needs}, and your user a grant for this.`}),
+    },
+  );
 }
 
 /** Reasons of one refusal that are kept; a form has fewer fields. */

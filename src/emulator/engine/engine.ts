@@ -207,8 +207,13 @@ export class Engine implements EngineContext {
     };
     if (actor) {
       headers['X-OAuth-Scopes'] = this.brand.toWire.scopes(actor.scopes.text);
-      checkScopes(endpoint, actor);
-      checkGrants(endpoint, actor, params);
+      try {
+        checkScopes(endpoint, actor);
+        checkGrants(endpoint, actor, params);
+      } catch (error) {
+        // A refusal has the headers with the scopes, too.
+        throw error instanceof Refusal ? new Refusal(error.status, error.problems, headers) : error;
+      }
     }
     return {endpoint, params, actor, headers};
   }

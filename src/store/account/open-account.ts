@@ -79,9 +79,10 @@ export function profileAccount(
     profile: {name, production, readOnly, metricsUrl, guards: limits?.guards, identifiers: new Identifiers(profile)},
     baseUrl,
     async connect() {
-      const [{createConnect}, tokenOf] = await Promise.all([
+      const [{createConnect}, tokenOf, {rejectedTokenAdvice}] = await Promise.all([
         import('../api/connect-client.ts'),
         tokenProviderFor(profile, env),
+        import('../../profiles/fetch-token.ts'),
       ]);
       return createConnect({
         baseUrl,
@@ -91,6 +92,7 @@ export function profileAccount(
         readOnly,
         token: tokenOf,
         tokenInUse,
+        tokenAdvice: rejectedTokenAdvice(profile.token, name),
         observe: toRequestObserver(observe),
         ...limits,
       })();

@@ -88,7 +88,7 @@ function failureAdvice(failure: ClientFailure): string | undefined {
     case 'unreachable':
       return failure.remedy ?? unreachableAdvice[failure.reason];
     case 'unauthorized':
-      return failure.remedy ?? authorizationAdvice[failure.kind];
+      return (failure.remedy ?? authorizationAdvice[failure.kind]) || undefined;
     default:
       return undefined;
   }
