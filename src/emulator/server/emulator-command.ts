@@ -132,7 +132,7 @@ async function optionsOf(argv: readonly string[]): Promise<Options | undefined> 
     port,
     metricsPort: numberOf('--metrics-port', values['metrics-port'], port % 65535 === 0 ? 0 : port + 1, 0, 65535),
     seed: seedOf(values.seed),
-    speed: speedOf(values.speed),
+    speed: numberOf('--speed', values.speed, 1, 0.001, 100_000, {isZeroAllowed: true}),
     time: timeOf(values.time),
     accounts: accountsOf(values.accounts),
     account: await accountFileOf(values.account, values.accounts),
@@ -179,26 +179,17 @@ function parse<T>(run: () => T): T {
   }
 }
 
-function numberOf(flag: string, text: string | undefined, otherwise: number, min: number, max: number): number {
+function numberOf(
+  flag: string,
+  text: string | undefined,
+  otherwise: number,
+  ...[min, max, {isZeroAllowed = false} = {}]: [min: number, max: number, options?: {isZeroAllowed?: boolean}]
+): number {
   if (text === undefined) return otherwise;
   const value = Number(text);
-  if (
-    text.trim() === '' ||
-    Number.isNaN(value) ||
-    value < min ||
-    value > max ||
-    (flag.endsWith('port') && !Number.isInteger(value))
-  )
-    throw new UsageError(`${flag} must be a number, ${min} to ${max}, not ${text}`);
-  return value;
-}
-
-/** 0 stops the time of the account. */
-function speedOf(text: string | undefined): number {
-  const [min, max] = [0.001, 100_000];
-  const value = text === undefined ? 1 : Number(text);
-  if (text?.trim() === '' || (value !== 0 && !(value >= min && value <= max)))
-    throw new UsageError(`--speed must be a number, ${min} to ${max}, or 0, not ${text}`);
+  const isInRange = (value >= min && value <= max) || (isZeroAllowed && value === 0);
+  if (text.trim() === '' || !isInRange || (flag.endsWith('port') && !Number.isInteger(value)))
+    throw new UsageError(`${flag} must be a number, ${min} to ${max}${isZeroAllowed ? ', or 0' : ''}, not ${text}`);
   return value;
 }
 
