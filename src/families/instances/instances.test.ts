@@ -47,7 +47,7 @@ describe('unavailable actions', () => {
   const reasonOf = unlessOf(instances);
   const running = instance();
   const offline = instance({status: 'offline'});
-  const needsIdle = 'needs no running action on this instance: booting';
+  const needsIdle = 'is busy: booting';
 
   test('boot is unavailable for a running instance and during another action', () => {
     expect(reasonOf('boot', running)).toBe('already running');
@@ -91,12 +91,10 @@ describe('unavailable actions', () => {
     'migrate',
   ])('rule 168: %s is unavailable while an action runs or waits on the instance', name => {
     expect(reasonOf(name, instance({status: 'booting'}))).toBe(needsIdle);
-    expect(reasonOf(name, running, lookupFrom({events: [booting]}))).toBe(
-      'needs no running action on this instance: web-01 is booting · 62%',
-    );
+    expect(reasonOf(name, running, lookupFrom({events: [booting]}))).toBe('is busy: web-01 is booting · 62%');
     const waiting = event({action: 'compute_migrate', status: 'scheduled'});
     expect(reasonOf(name, running, lookupFrom({events: [waiting]}))).toBe(
-      'needs no running action on this instance: web-01 is being migrated · waiting',
+      'is busy: web-01 is being migrated · waiting',
     );
     const ofDisk = event({action: 'disk_resize', status: 'started', entity: entity('disks', 101, 'web-01')});
     expect(reasonOf(name, running, lookupFrom({events: [ofDisk]}))).toContain('a disk of web-01 is being resized');
@@ -197,7 +195,7 @@ describe('choices in forms', () => {
     expect(candidateReasons(instances, 'clone', 'compute_id', {candidates: all, row: instance()})).toEqual([
       'the instance itself',
       undefined,
-      'needs no running action on this instance: booting',
+      'is busy: booting',
     ]);
   });
 

@@ -169,7 +169,7 @@ const actions: Spec['actions'] = {
     invalidates: ['objectStorage.buckets'],
     warnings: ({body}) => exposureWarnings(body.acl, 'it'),
     form: {
-      label: {...standard.labelInput, help: 'part of its host name'},
+      label: {...standard.labelInput, help: '3 to 63 characters, part of its host name'},
       cluster: {...locationInputs.cluster, required: values => !values.region},
       region: locationInputs.region,
       acl: {title: 'ACL', input: 'choice', labels: aclLabels},

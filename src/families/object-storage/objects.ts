@@ -158,7 +158,7 @@ const actions: Spec['actions'] = {
       },
       to: {
         title: 'Save as',
-        help: 'File to download to now. Leave empty to get the URL.',
+        help: 'File for the download. Leave empty to get the URL.',
         input: 'file',
         optional: true,
         isSaveTarget: true,

@@ -41,7 +41,7 @@ export function unlessIdle(row: Instance, lookup: Lookup): string | undefined {
   const event = busyEvent(row, lookup);
   if (state.condition !== 'busy' && !event) return undefined;
   const activity = event ? sentenceText(event, lookup) : state.word;
-  return `needs no running action on this instance: ${activity}`;
+  return `is busy: ${activity}`;
 }
 
 /** The name of an instance in sentences. */

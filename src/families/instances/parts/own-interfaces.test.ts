@@ -67,7 +67,7 @@ describe('an interface', () => {
       const {unless} = ownInterfaces.actions[name] ?? {};
       expect(unless?.({row: open as unknown as AnyRow, lookup, params})).toBeUndefined();
       expect(unless?.({row: open as unknown as AnyRow, lookup: lookupWith({status: 'running'}), params})).toBe(
-        'the instance is not off: shut it down first',
+        'needs the instance to be off: shut it down first',
       );
       expect(
         unless?.({

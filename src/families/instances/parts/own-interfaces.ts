@@ -47,7 +47,7 @@ function unlessOff(lookup: Lookup, params: ListParams): string | undefined {
   if (instance.interface_generation !== 'compute') return 'the interfaces of the instance are in its configs';
   return instance.status === 'offline' || instance.status === 'provisioning'
     ? undefined
-    : 'the instance is not off: shut it down first';
+    : 'needs the instance to be off: shut it down first';
 }
 
 const columns: Spec['columns'] = [
