@@ -13,7 +13,7 @@ import {ofCluster} from './changes/cluster-nodes.ts';
 import {instanceParams, powerActions} from './changes/power.ts';
 import {upgradeInterfaces} from './changes/upgrade-interfaces.ts';
 import {type InstanceSpec, publicAddresses} from './columns.ts';
-import {deployment} from './forms/deployment.ts';
+import {deployment, deprecatedImageWarnings} from './forms/deployment.ts';
 import {instanceInSentence} from './forms/instance-state.ts';
 import {interfaceInputs} from './forms/interfaces.ts';
 import {costSentence, formRegion, planComparison} from './forms/plan-comparison.ts';
@@ -45,6 +45,7 @@ export const instanceActions: InstanceSpec['actions'] = {
     warnings: ({lookup, body}) => [
       costSentence(body.type, body.backups_enabled === true, lookup, body.region),
       ...outsideSubnetsWarnings(body.interfaces, lookup),
+      ...deprecatedImageWarnings(body.image, lookup),
       ...(body.image || body.backup_id ? [] : ['Without an image, the instance has no disks and stays off.']),
     ],
     form: {

@@ -7,6 +7,7 @@ import {formContext} from '../testing/form-context.ts';
 import {candidateReasons, unlessOf, warnings} from '../testing/probe.ts';
 import {config, disk, entity, event, image, instance, plan, region, volume} from '../testing/rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
+import {deprecatedImageWarnings} from './forms/deployment.ts';
 
 const instances = familyOf('instances');
 const idle = lookupFrom();
@@ -322,4 +323,10 @@ test('the list shows values with units, and sorts by the values', () => {
   expect(cell('ipv4', instance({ipv4: ['192.168.1.9', '192.0.2.9']}))[0]).toBe('192.0.2.9');
   expect(cell('ipv4')[1]).toBe('192.0.2.10');
   expect(cell('ipv4', instance({ipv4: []}))[0]).toBe('—');
+});
+
+test('bug: the preview of an instance with a deprecated image had no warning', () => {
+  const images = lookupFrom({lists: {images: [image({id: 'compute/debian9', label: 'Debian 9', deprecated: true})]}});
+  expect(deprecatedImageWarnings('compute/debian9', images)).toEqual(['The image Debian 9 is deprecated.']);
+  expect(deprecatedImageWarnings('compute/debian12', images)).toEqual([]);
 });

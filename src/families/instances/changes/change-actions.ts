@@ -7,7 +7,7 @@ import type {FormContext} from '../../shape/forms.ts';
 import {offersToday} from '../../shape/offers-today.ts';
 import * as standard from '../../shape/standard.ts';
 import type {InstanceSpec} from '../columns.ts';
-import {deployment} from '../forms/deployment.ts';
+import {deployment, deprecatedImageWarnings} from '../forms/deployment.ts';
 import {instanceInSentence, unlessIdle, unlessInstanceOffline} from '../forms/instance-state.ts';
 import {
   costSentence,
@@ -109,6 +109,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     warnings: ({row, lookup, body}) => [
       `All disks and configs of ${instanceInSentence(row)} are deleted, with all data.`,
       'Its addresses, label and backups stay.',
+      ...deprecatedImageWarnings(body.image, lookup),
       ...ofCluster(row, lookup),
       ...(body.type && body.type !== row.type ? [priceChange(row, body.type, lookup)] : []),
     ],

@@ -4,6 +4,7 @@ import type {Image} from '../../../contract/resources/images.ts';
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import {unlessCompatible} from '../../catalogue/stackscripts.ts';
 import type {FormCandidateContext, FormContext} from '../../shape/forms.ts';
+import type {Lookup} from '../../shape/resource.ts';
 import {scriptInputs} from './script-questions.ts';
 
 /** Only available images can be deployed (D1 §2.4). */
@@ -13,6 +14,12 @@ export const unlessDeployable = (image: Image): string | undefined =>
     : image.status === 'pending_upload'
       ? 'is waiting for its upload'
       : 'is still being created';
+
+/** "The image Debian 9 is deprecated." */
+export function deprecatedImageWarnings(image: unknown, lookup: Lookup): readonly string[] {
+  const found = typeof image === 'string' ? lookup.find('images', image) : undefined;
+  return found?.deprecated === true ? [`The image ${found.label || found.id} is deprecated.`] : [];
+}
 
 const withImage = ({values}: FormContext): boolean => Boolean(values.image);
 

@@ -71,5 +71,7 @@ export interface Option {
   readonly detail: string;
   /** The detail in columns, for comparison between options; the first column is hidden first. */
   readonly cells?: readonly string[] | undefined;
+  /** True for an option that is listed after the others, also in a search. */
+  readonly isDeprecated?: boolean;
   readonly unless: string | undefined;
 }

@@ -58,6 +58,9 @@ class LazyOption implements Option {
   get cells(): readonly string[] | undefined {
     return this.#pick.comparedColumns?.(this.#context);
   }
+  get isDeprecated(): boolean {
+    return this.#row.deprecated === true;
+  }
   get unless(): string | undefined {
     return this.#pick.unless?.(this.#context);
   }

@@ -49,6 +49,13 @@ function options(field: FieldState | undefined): readonly Option[] {
   return [...reasons.filter(({off}) => !off), ...reasons.filter(({off}) => off)].map(({option}) => option);
 }
 
+/** The options that match, best first; deprecated ones last. */
+function rankedOptions(typed: string, field: FieldState | undefined): readonly Option[] {
+  const matches = rankMatches(typed, options(field), searchText);
+  const isDeprecated = ({isDeprecated = false}: Option) => isDeprecated;
+  return [...matches.filter(option => !isDeprecated(option)), ...matches.filter(isDeprecated)];
+}
+
 const nothing = (field: FieldState | undefined, typed: string): string =>
   field?.loading === true ? 'loading…' : typed === '' ? 'no options' : `no match for ${typed}`;
 
@@ -78,7 +85,7 @@ export function pickOne({host, field, set, done, changed}: OptionPickerOptions):
     first: first < 0 ? 0 : first + (clear.length > 0 ? 1 : 0),
     choices: typed => [
       ...(typed === '' ? clear : []),
-      ...rankMatches(typed, options(field()), searchText).map(({text, detail, cells, unless, value}) => ({
+      ...rankedOptions(typed, field()).map(({text, detail, cells, unless, value}) => ({
         text,
         detail,
         cells,
