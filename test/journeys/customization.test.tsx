@@ -8,6 +8,7 @@ import {emptySettings} from '../../src/profiles/settings.ts';
 import {knownNames} from '../../src/store/account/known-names.ts';
 import {preferencesAfterReload} from '../../src/ui/app/settings-reload.ts';
 import {runFilter, runView} from '../../src/ui/screens/overlays/saved-views.ts';
+import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
 let folder: string;
@@ -195,6 +196,23 @@ test(':export saves a list, its selected rows, one resource or a page as a file'
   expect(await kept('text', 'skydeck-overview.txt')).toContain('Instances');
   await screen.command('export csv');
   screen.expectText('Not a list. Use :export text');
+});
+
+test('bug: :export in a tab with a list saved the resource, and not the list', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), folder, view: 'account.invoices'});
+  await screen.advance(2000);
+  await screen.press('enter');
+  await screen.advance(2000);
+  screen.expectText(/Items {2}\d+/);
+  await screen.command('export csv items.csv');
+  screen.expectText(`saved as ${join(folder, 'items.csv')}`.slice(0, 60));
+  const [head, ...items] = readFileSync(join(folder, 'items.csv'), 'utf8').trimEnd().split(/\r?\n/);
+  expect(head).toMatch(/^Item,|^Label,/);
+  expect(items.length).toBeGreaterThan(3);
+  await screen.press(']');
+  await screen.command('export json invoice.json');
+  screen.expectText(`saved as ${join(folder, 'invoice.json')}`.slice(0, 60));
+  expect(JSON.parse(readFileSync(join(folder, 'invoice.json'), 'utf8'))).toHaveProperty('subtotal');
 });
 
 test('a resource opened by name is first in the next search, unless another one matches exactly', async () => {

@@ -246,7 +246,7 @@ export const barCommands: readonly BarCommand[] = [
   },
   {
     name: 'export',
-    help: 'export the list, the selection or the object to a file: csv, json, ndjson, markdown; text saves any screen',
+    help: 'export the list, the selection, the list in a tab or the object to a file: csv, json, ndjson, markdown; text saves any screen',
     words: exportWords,
     free: isExport,
     run: (context, text) => runExport(context, text),

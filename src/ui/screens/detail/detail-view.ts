@@ -7,6 +7,7 @@ import type {Layer} from '../../../keymap/layer.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
 import {createIdleDebounce, type IdleDebounce} from '../../context/idle-debounce.ts';
 import type {DetailPorts} from '../../context/ports.ts';
+import type {TabTable} from '../../models/tab-table.ts';
 import type {Surface} from '../../terminal/index.ts';
 import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
@@ -101,6 +102,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   readonly row = (): AnyRow | undefined => this.#shown.row;
   readonly line = (): DetailLine | undefined => this.#lines()[this.#scroll.cursor];
   readonly content = (): TabContent | undefined => this.#content;
+  readonly table = (): TabTable | undefined => this.#content?.table?.();
   readonly creationSubject = (): ActionSubject | undefined => this.#content?.creationSubject;
 
   readonly repaint = (): void => {

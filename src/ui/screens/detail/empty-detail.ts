@@ -13,6 +13,7 @@ export const createEmptyDetail = (context: SurfacePort): Detail => ({
   step: () => {},
   moveToKey: () => {},
   creationSubject: () => undefined,
+  table: () => undefined,
   layers: () => [],
   activate: () => () => {},
 });

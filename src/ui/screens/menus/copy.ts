@@ -188,7 +188,10 @@ function tableItem(view: ListView): MenuItem {
 }
 
 /** The lines of the table as the list shows it, without line breaks inside values; safe to open in a spreadsheet. */
-export function* csvLines(view: ListView, rows: Iterable<AnyRow>): Generator<string> {
+export function* csvLines(
+  view: Pick<ListView, 'context' | 'family' | 'params'>,
+  rows: Iterable<AnyRow>,
+): Generator<string> {
   const {columns} = view.family;
   const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : escapeFormula(text));
   yield csvLine(columns.map(({title}) => harmless(title)));

@@ -1,4 +1,4 @@
-/** The export of the screen to a file: a list or its selected rows, one object, or the screen as text. */
+/** The export of the screen to a file: a list or its selected rows, the list in a tab, one object, or the screen as text. */
 
 import {formatNumber} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
@@ -36,12 +36,9 @@ export async function runExport(context: ExportPorts, text: string): Promise<voi
     return;
   }
   const exportFormat = format as Format;
-  const file =
-    name ??
-    `skydeck-${view
-      .title()
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')}.${endings[exportFormat]}`;
+  const fileOf = (title: string) =>
+    name ?? `skydeck-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${endings[exportFormat]}`;
+  const file = fileOf(view.title());
   if (exportFormat === 'text') {
     await saveText(context, file, screenOf(view));
     return;
@@ -50,16 +47,32 @@ export async function runExport(context: ExportPorts, text: string): Promise<voi
     context.say('Not a list. Use :export text to save the screen.', 'attention');
     return;
   }
+  const tab = view.inDetail.getState() ? view.detail.table() : undefined;
+  if (tab) {
+    const parent = view.current();
+    if (!tab.isComplete)
+      context.say(`${tab.family.title} are not completely loaded: once more in a moment`, 'attention');
+    else {
+      const title = `${parent === undefined ? view.title() : view.family.label(parent)} ${tab.family.title}`;
+      await save(context, {...tab, context: view.context, isOne: false}, exportFormat, fileOf(title));
+    }
+    return;
+  }
   if (takesAll(view) && !isListComplete(view)) return;
-  await new Promise<void>(resolve => context.session.whenSpelled(resolve));
-  const chosen = {rows: rowsOf(view), isOne: view.inDetail.getState()};
-  if (chosen.rows.length >= SLOW_EXPORT_ROWS)
-    context.say(`writing ${formatNumber(chosen.rows.length)} rows to ${file}`);
-  await saveText(context, file, inChunks(linesOf(view, chosen, exportFormat)));
+  const {family, params} = view;
+  const content = {context: view.context, family, params, rows: rowsOf(view), isOne: view.inDetail.getState()};
+  await save(context, content, exportFormat, file);
 }
 
-/** The rows to write, as they were when the export started. */
-interface ExportRows {
+async function save(context: ExportPorts, content: ExportRows, format: RowFormat, file: string): Promise<void> {
+  await new Promise<void>(resolve => context.session.whenSpelled(resolve));
+  const {length} = content.rows;
+  if (length >= SLOW_EXPORT_ROWS) context.say(`writing ${formatNumber(length)} rows to ${file}`);
+  await saveText(context, file, inChunks(linesOf(content, format)));
+}
+
+/** The rows to write, as they were when the export started, and their list. */
+interface ExportRows extends Pick<ListView, 'context' | 'family' | 'params'> {
   readonly rows: readonly AnyRow[];
   /** True for one object instead of a list. */
   readonly isOne: boolean;
@@ -93,12 +106,12 @@ function rowsOf(view: ListView): readonly AnyRow[] {
 }
 
 /** Lines with their line breaks; each is built when it is written, because many rows take seconds. */
-function* linesOf(view: ListView, {rows, isOne}: ExportRows, format: RowFormat): Generator<string> {
-  const {context, family} = view;
+function* linesOf(content: ExportRows, format: RowFormat): Generator<string> {
+  const {context, family, rows, isOne} = content;
   const safe = (row: AnyRow): unknown => mask(family.spelled(row, context.session.lookup));
   switch (format) {
     case 'csv':
-      for (const line of csvLines(view, rows)) yield `${line}${LINE_END}`;
+      for (const line of csvLines(content, rows)) yield `${line}${LINE_END}`;
       return;
     case 'json':
       if (isOne) yield printableJson(rows[0] && safe(rows[0]), 2);
@@ -110,16 +123,16 @@ function* linesOf(view: ListView, {rows, isOne}: ExportRows, format: RowFormat):
       for (const row of rows) yield `${printableJson(safe(row))}\n`;
       return;
     case 'markdown':
-      yield* markdown(view, rows);
+      yield* markdown(content);
   }
 }
 
 /** The columns of the list as Markdown. */
-function* markdown(view: ListView, rows: readonly AnyRow[]): Generator<string> {
-  const {context, family} = view;
+function* markdown(content: ExportRows): Generator<string> {
+  const {context, family, rows} = content;
   const columns = chosenColumns(family, context.preferences.getState().columns[family.id]);
   function* texts(): Generator<readonly string[]> {
-    for (const row of rows) yield plainTexts(view, columns, row);
+    for (const row of rows) yield plainTexts(content, columns, row);
   }
   yield* markdownLines(
     columns.map(({title}) => title),

@@ -2,6 +2,7 @@
 import type {Tone} from '../../../families/format/cells.ts';
 import type {AnyRow, ListRef, PathParams, Ref} from '../../../families/shape/define-family.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
+import type {TabTable} from '../../models/tab-table.ts';
 import {fitToCells, sanitize} from '../../terminal/index.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {clampScroll, type Scroll} from '../../widgets/scroll.ts';
@@ -70,6 +71,8 @@ export interface TabContent {
   readonly creationSubject?: ActionSubject;
   /** The text of the tab if it is a single text, to copy or save as a whole. */
   textContent?(): TextContent | undefined;
+  /** The rows of the tab if it is a list. */
+  table?(): TabTable;
   /** Folds or unfolds all lines. */
   foldAll?(): void;
   /** True if the newest line is at the end, where the tab opens and stays until the user moves the cursor. */

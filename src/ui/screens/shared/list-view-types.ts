@@ -6,6 +6,7 @@ import type {ListModel} from '../../../store/list/list-model.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
 import type {CanvasView} from '../../context/navigation.ts';
 import type {ActionPorts, WatchPort} from '../../context/ports.ts';
+import type {TabTable} from '../../models/tab-table.ts';
 import type {Surface} from '../../terminal/index.ts';
 import type {InputLine} from '../../widgets/text-input.ts';
 
@@ -55,6 +56,8 @@ export interface Detail {
   moveToKey(key: string): void;
   /** The subject of create actions in this tab. */
   creationSubject(): ActionSubject | undefined;
+  /** The list of this tab; undefined in other tabs. */
+  table(): TabTable | undefined;
   layers(): readonly Layer[];
   activate(): () => void;
 }

@@ -29,13 +29,18 @@ export function childrenTab(
 
   const subject: ActionSubject = {family, rows: [], params, initialValues: tab.initialValues?.(parent)};
 
+  const {filter} = tab;
+  const shownRows = (): readonly AnyRow[] => {
+    const all = list.inOrder(collection.getState().rows);
+    return filter === undefined ? all : all.filter(item => filter(item, parent));
+  };
+
   return {
     creationSubject: subject,
+    table: () => ({family, params, rows: shownRows(), isComplete: collection.getState().isComplete}),
     lines(columns) {
       const state = collection.getState();
-      const {filter} = tab;
-      const all = list.inOrder(state.rows);
-      const rows = filter === undefined ? all : all.filter(item => filter(item, parent));
+      const rows = shownRows();
       const table = list.table(state.rows, columns);
       const textSpan = tab.headingNote === undefined ? '' : `   ${cellWords(tab.headingNote(parent))}`;
       const head = headLine(context, family, filter === undefined ? state : {...state, rows}, textSpan);
