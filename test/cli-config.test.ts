@@ -186,6 +186,15 @@ describe('doctor', () => {
         remedy: 'Put an access token there.',
       }),
     );
+    // Bug: the remedy was to record requests, although none was sent.
+    const malformed = await findings({SKYDECK_TOKEN: 'two words'});
+    expect(malformed.found).toContainEqual(
+      expect.objectContaining({
+        check: 'token',
+        words: 'SKYDECK_TOKEN is not a token: it has spaces or control characters',
+        remedy: 'Change the source of the token with skydeck config edit.',
+      }),
+    );
     const nobody = await findings({SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'});
     expect(nobody).toMatchObject({code: 1});
     expect(nobody.found).toContainEqual(

@@ -240,7 +240,9 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
     const failure = toFailure(error);
     // A response proves that the API was reached, so the problem is the token.
     const check = clientError?.code === 'unreachable' ? 'reach' : 'token';
-    const {advice = 'Run skydeck --log FILE to record the requests and responses.'} = failure;
+    const isUnsent = check === 'token' && clientError?.status === undefined;
+    const recording = 'Run skydeck --log FILE to record the requests and responses.';
+    const {advice = isUnsent ? 'Change the source of the token with skydeck config edit.' : recording} = failure;
     return [failed(check, failureCause(failure), advice), ...clockFindings(connection)];
   }
   const username = sanitize(String((user as {readonly username?: unknown}).username));
