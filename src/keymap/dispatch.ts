@@ -42,7 +42,7 @@ export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOpti
     if (!isText) {
       const command = keymap().command(layer.id, key);
       const handler = command === undefined ? undefined : layer.handler(command);
-      if (handler !== undefined && handler.hidden?.() !== true) {
+      if (handler !== undefined && handler.isHidden?.() !== true) {
         onKey?.(`key ${key}: ${layer.id} ${command}`);
         return run(handler, key);
       }

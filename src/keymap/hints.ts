@@ -85,14 +85,14 @@ export function hintsFor(layers: readonly Layer[], keymap: Keymap): readonly Hin
         (name, index) => !usedKeys.has(name) && !(arePrintable[index] === true && isText(typingLayers, name)),
       );
       const key = keyLabels[free];
-      if (key === undefined || handler.hidden?.() === true) continue;
+      if (key === undefined || handler.isHidden?.() === true) continue;
       for (const name of names) usedKeys.add(name);
-      if (title !== undefined && handler.absent?.() !== true && handler.quiet?.() !== true)
-        hints.push({key, title: handler.says?.() ?? title, unavailableReason, order});
+      if (title !== undefined && handler.isAbsent?.() !== true && handler.isQuiet?.() !== true)
+        hints.push({key, title: handler.hintText?.() ?? title, unavailableReason, order});
     }
     for (const extra of layer.extras?.() ?? []) {
       const key = extra.keys.find(name => !usedKeys.has(name) && !(isPrintable(name) && isText(typingLayers, name)));
-      if (key === undefined || extra.hidden?.() === true) continue;
+      if (key === undefined || extra.isHidden?.() === true) continue;
       usedKeys.add(key);
       hints.push({
         key: keyName(key),
@@ -117,7 +117,7 @@ export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly Help
       const free = keys.filter(name => !usedKeys.has(name) && !(isPrintable(name) && isText(typingLayers, name)));
       for (const name of free) usedKeys.add(name);
       const [first] = free;
-      if (first === undefined || handler.hidden?.() === true || handler.absent?.() === true) return;
+      if (first === undefined || handler.isHidden?.() === true || handler.isAbsent?.() === true) return;
       lines.push({
         rank: HELP_ORDER[layer.id] ?? 0,
         layerTitle: place,

@@ -25,13 +25,13 @@ export interface KeyHandler {
   /** The action that the key would do: named before the reason why it does nothing. */
   label?(): string | undefined;
   /** The hint's word in place of the command's, for a key whose effect changes. */
-  says?(): string;
+  hintText?(): string;
   /** True to hide even the dimmed hint: the key is free for the layers below. */
-  hidden?(): boolean;
+  isHidden?(): boolean;
   /** Works, and is in the help, but is not worth a place in the footer now. */
-  quiet?(): boolean;
+  isQuiet?(): boolean;
   /** Can never be done in this place: no hint for it, though the key says why. */
-  absent?(): boolean;
+  isAbsent?(): boolean;
 }
 
 /** A handler for each command of the layer: an advertised key without one does not compile. */

@@ -13,7 +13,7 @@ test('bug: an unbound key showed no hint with the right key for its command', ()
 });
 
 test("the hint names no key for an unavailable command, and doesn't appear in a text input", () => {
-  const hiddenKeys: Layer = {id: 'list', handler: () => ({run: () => undefined, hidden: () => true})};
+  const hiddenKeys: Layer = {id: 'list', handler: () => ({run: () => undefined, isHidden: () => true})};
   expect(words('d', [hiddenKeys])).toBe('d isn’t a key of this screen. Press ? to list the keys.');
   expect(words('d', [{...list, isTyping: () => true}])).toBeUndefined();
   expect(unboundKeyHint({key: 'd', paste: true}, [list], keymap)).toBeUndefined();

@@ -40,7 +40,12 @@ export function unboundKeyHint(stroke: KeyStroke, layers: readonly Layer[], keym
       for (const layer of layersInUse) {
         const handler = layer.handler(command);
         const [key] = keymap.keys(layer.id, command);
-        if (handler !== undefined && key !== undefined && handler.hidden?.() !== true && handler.absent?.() !== true)
+        if (
+          handler !== undefined &&
+          key !== undefined &&
+          handler.isHidden?.() !== true &&
+          handler.isAbsent?.() !== true
+        )
           return keyName(key);
       }
     return undefined;

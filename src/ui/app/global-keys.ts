@@ -91,8 +91,8 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
       historyForward: () => void (navigation.forward() || context.say('this is the last view')),
       transfers: {
         run: () => openTransfers(context),
-        hidden: () => context.session.account.getState().transfers.length === 0,
-        quiet: () =>
+        isHidden: () => context.session.account.getState().transfers.length === 0,
+        isQuiet: () =>
           context.session.account.getState().transfers.every(transfer => SETTLED_PHASES.has(transfer.getState().phase)),
       },
       undo: () => undoLast(activeContext(), subject(), 'Undo'),

@@ -216,7 +216,7 @@ export class SidebarModel {
           if (item !== undefined) this.#context.navigation.go(item.destination);
           this.#leave();
         },
-        previous: {run: () => this.#moveBy(-1), hidden: () => !this.#isRow()},
+        previous: {run: () => this.#moveBy(-1), isHidden: () => !this.#isRow()},
         back: this.#leave,
       },
       {title: 'Sidebar'},

@@ -98,7 +98,7 @@ export function createMenu(
     'menu',
     {
       choose: () => take(matches(all())[store.getState().scroll.cursor]),
-      filter: {run: () => filterBy(inputLine()), hidden: isFiltered},
+      filter: {run: () => filterBy(inputLine()), isHidden: isFiltered},
       close: () => (isFiltered() ? filterBy(undefined) : close()),
     },
     {

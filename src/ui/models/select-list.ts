@@ -272,25 +272,25 @@ function pickerKeys(list: SelectListModel): Layer {
     {
       choose: {
         run: () => (multiple === undefined ? list.choose() : list.accept()),
-        says: () => (multiple === undefined ? 'choose' : 'done'),
+        hintText: () => (multiple === undefined ? 'choose' : 'done'),
       },
       toggle: {
         run: () => list.toggle(),
-        says: () => multiple?.switches ?? 'select',
-        hidden: () => multiple === undefined,
+        hintText: () => multiple?.switches ?? 'select',
+        isHidden: () => multiple === undefined,
       },
       down: () => list.move(1),
       up: () => list.move(-1),
       pageDown: () => list.move(list.height() - 1),
       pageUp: () => list.move(1 - list.height()),
       halfDown: () => list.move(half()),
-      halfUp: {run: () => list.move(-half()), hidden: () => list.typed() !== ''},
+      halfUp: {run: () => list.move(-half()), isHidden: () => list.typed() !== ''},
       close: {
         run() {
           list.close();
           multiple?.leave();
         },
-        says: () => (multiple === undefined ? 'close' : 'cancel'),
+        hintText: () => (multiple === undefined ? 'close' : 'cancel'),
       },
     },
     {title: typeof title === 'string' ? title : title()},

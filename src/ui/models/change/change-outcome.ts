@@ -92,12 +92,12 @@ export class ChangeOutcomeModel {
         close: () => this.close(),
         pause: {
           run: () => (plan.status.getState() === 'running' ? plan.pause() : plan.resume()),
-          hidden: () => !this.isUnderWay(),
+          isHidden: () => !this.isUnderWay(),
         },
-        stop: {run: () => plan.stop(), hidden: () => !this.isUnderWay()},
-        retry: {run: () => this.#steps.retry(), hidden: () => this.isUnderWay() || !this.#canRetry()},
-        reveal: {run: () => this.toggleSecrets(), hidden: () => !this.revealed().some(({secret}) => secret === true)},
-        copy: {run: () => void this.copy(), hidden: () => this.revealed().length === 0},
+        stop: {run: () => plan.stop(), isHidden: () => !this.isUnderWay()},
+        retry: {run: () => this.#steps.retry(), isHidden: () => this.isUnderWay() || !this.#canRetry()},
+        reveal: {run: () => this.toggleSecrets(), isHidden: () => !this.revealed().some(({secret}) => secret === true)},
+        copy: {run: () => void this.copy(), isHidden: () => this.revealed().length === 0},
       },
       {title: 'Outcome', extras: () => this.#followUpKeys()},
     );

@@ -88,7 +88,7 @@ export class ChangePreview {
     this.#keys = createLayer(
       'preview',
       {
-        proceed: {run: () => this.proceed(), says: () => (this.isArmed() ? this.title().toLowerCase() : 'cancel')},
+        proceed: {run: () => this.proceed(), hintText: () => (this.isArmed() ? this.title().toLowerCase() : 'cancel')},
         switch: () => this.switchButton(),
         copy,
         back: () => steps.back(),
@@ -99,7 +99,7 @@ export class ChangePreview {
       copy,
       save: () => void this.save(),
       yes: () => this.send(),
-      options: {run: () => steps.openForm(), hidden: () => !steps.hasForm()},
+      options: {run: () => steps.openForm(), isHidden: () => !steps.hasForm()},
     });
   }
 

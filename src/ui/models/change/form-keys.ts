@@ -95,7 +95,7 @@ export function createFormKeys(form: FormActions, source: FormKeySource, say: Ov
       source.layer === 'form'
         ? createLayer(
             'form',
-            {...handlers, preview: {run: submit, absent: isOnButton}, discardDraft},
+            {...handlers, preview: {run: submit, isAbsent: isOnButton}, discardDraft},
             {title: 'Form', ...options},
           )
         : createLayer('item', {...handlers, done: submit}, {title: 'Entry', ...options}),

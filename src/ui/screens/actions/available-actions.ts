@@ -241,7 +241,7 @@ export function standardActionHandler(
       const offer = find();
       return offer && withoutEllipsis(offer.title);
     },
-    absent: () => find() === undefined,
+    isAbsent: () => find() === undefined,
   };
 }
 

@@ -134,7 +134,7 @@ export class Wallboard implements PageView {
       {
         close: {
           run: () => void (context.navigation.back() || context.quit()),
-          says: () => (context.navigation.hasBack() ? 'close' : 'quit'),
+          hintText: () => (context.navigation.hasBack() ? 'close' : 'quit'),
         },
         layout: {
           run: () => {
@@ -145,7 +145,7 @@ export class Wallboard implements PageView {
         },
         plans: {
           run: () => context.navigation.go({page: 'plans'}),
-          absent: () =>
+          isAbsent: () =>
             this.#accounts.all.every(({context: {session}}) => (session.plans?.waiting() ?? []).length === 0),
         },
         refresh: () => context.refetchAll(),

@@ -102,7 +102,7 @@ export class JsonView implements OverlayModel {
         reveal: {
           run: () => this.#toggleSecrets(),
           unless: () => (this.#masked === this.#whole ? 'no secrets in this resource' : undefined),
-          absent: () => this.#masked === this.#whole,
+          isAbsent: () => this.#masked === this.#whole,
         },
         copyAll: () => copyText(this.#context, this.#text(), 'JSON'),
         close,

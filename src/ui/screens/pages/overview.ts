@@ -85,7 +85,7 @@ const overviewLayer = (context: NavigationPort & RefetchPort, page: LinePage<Pag
     {
       open: {run: page.open, unless: page.unopenable},
       refresh: () => context.refetchAll(),
-      back: {run: () => void context.navigation.back(), absent: () => !context.navigation.hasBack()},
+      back: {run: () => void context.navigation.back(), isAbsent: () => !context.navigation.hasBack()},
     },
     {title: 'Overview'},
   );

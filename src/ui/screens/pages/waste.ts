@@ -88,7 +88,7 @@ function wasteLayer(context: NavigationPort & RefetchPort, page: LinePage<WasteL
         unless: unlessFound,
       },
       delete: standardActionHandler(offers, 'delete', () => unlessFound() ?? 'this can’t be deleted'),
-      refresh: {run: () => context.refetchAll(), absent: () => overridesRefresh(offers())},
+      refresh: {run: () => context.refetchAll(), isAbsent: () => overridesRefresh(offers())},
       back: () => void context.navigation.back(),
     },
     {title: 'Waste', extras: () => actionKeys(offers())},
