@@ -30,18 +30,18 @@ export function InputField(props: InputFieldProps) {
     const shown = truncate(sanitize(line.text), width);
     return <TextRow text={shown + skin.tone('dim', shown === '' ? unit : suffix)} columns={columns} />;
   }
-  const text = isFocused && isProposed ? proposed(line.text, width) : painted(line, width, isFocused, isSecret);
+  const text = isFocused && isProposed ? proposed(line.text, width) : paintInput(line, width, isFocused, isSecret);
   return <TextRow text={text + skin.tone('dim', suffix)} columns={columns} />;
 }
 
-const underlined = (text: string): string => `\x1b[4m${text}\x1b[24m`;
+const underline = (text: string): string => `\x1b[4m${text}\x1b[24m`;
 
-function painted(line: InputLine, width: number, isFocused: boolean, isSecret: boolean): string {
+function paintInput(line: InputLine, width: number, isFocused: boolean, isSecret: boolean): string {
   const text = paintLine(line, width, isFocused, isSecret ? MASK : undefined);
-  return isFocused ? underlined(text) : text;
+  return isFocused ? underline(text) : text;
 }
 
 function proposed(text: string, width: number): string {
   const shown = sanitize(text);
-  return `\x1b[7m${shown}\x1b[27m${underlined(' '.repeat(Math.max(0, width - cellWidth(shown))))}`;
+  return `\x1b[7m${shown}\x1b[27m${underline(' '.repeat(Math.max(0, width - cellWidth(shown))))}`;
 }

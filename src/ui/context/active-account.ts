@@ -62,7 +62,7 @@ export function createAccountSet(
   const contexts = new Map<string, ConsoleContext>();
   const all = merged.members;
   const members = new Map(all.map(member => [member.profile.name, member]));
-  const of = (profile: string): ConsoleContext => {
+  const contextOf = (profile: string): ConsoleContext => {
     const existing = contexts.get(profile);
     if (existing) return existing;
     const member = members.get(profile);
@@ -73,11 +73,11 @@ export function createAccountSet(
   };
   return {
     members: all,
-    contextOf: of,
+    contextOf: contextOf,
     locate(family, id) {
       const row = merged.session.collection(family).getState().byId.get(id);
       const owner = row && merged.ownerOf(row);
-      return owner && {profile: owner.profile.name, id: of(owner.profile.name).family(family).key(row)};
+      return owner && {profile: owner.profile.name, id: contextOf(owner.profile.name).family(family).key(row)};
     },
     targetFor({family, rows, params, sent}) {
       const owners: AccountMember[] = [];
@@ -95,7 +95,7 @@ export function createAccountSet(
       };
       const names = owners.map(({profile}) => profile.name).join(' and ');
       return {
-        context: of(owner.profile.name),
+        context: contextOf(owner.profile.name),
         subject,
         refused: owners.length > 1 ? `selected in ${names}: one account at a time` : undefined,
       };

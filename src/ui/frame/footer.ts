@@ -41,12 +41,12 @@ export function createFooter(context: FooterPorts, position: () => string): Foot
     const end = `${position()} `;
     const room = columns - cellWidth(end);
     const known = kept?.columns === room && kept.skin === skin ? kept : undefined;
-    kept = following && known !== undefined ? known : worked(room, known);
+    kept = following && known !== undefined ? known : fittingHints(room, known);
     return [sideBySide(kept.text, paintSpans(skin, [span(end, 'dim')], cellWidth(end)))];
   }
 
   /** The cached hints if they would be the same. */
-  function worked(columns: number, known: HintsCache | undefined): HintsCache {
+  function fittingHints(columns: number, known: HintsCache | undefined): HintsCache {
     const text = hints(columns);
     return known?.text === text ? known : {columns, skin: context.skin(), text};
   }

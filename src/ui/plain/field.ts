@@ -122,7 +122,7 @@ export function valueWords(field: FieldState): string {
   if (several?.differs && value === undefined) return differsWords;
   if (value === undefined || value === null || value === '') return '';
   if (secret) return 'hidden';
-  const named = (one: unknown): string =>
+  const textOf = (one: unknown): string =>
     options?.find(option => jsonEqual(option.value, one))?.text ??
     valueLabel ??
     (typeof one === 'object' ? JSON.stringify(spell(one)) : String(spell(one)));
@@ -132,7 +132,7 @@ export function valueWords(field: FieldState): string {
     const lines = fieldText(field).split('\n');
     return lines.length > 1 ? `${lines.length} lines` : (lines[0] ?? '');
   }
-  return Array.isArray(value) ? value.map(named).join(', ') : named(value);
+  return Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
 }
 
 function explain({say}: PlainContext, {title, help, bounds, unit, required}: FieldState): void {
@@ -161,7 +161,7 @@ async function askLines(plain: PlainContext, first: string): Promise<string> {
 function parseAmendment(field: FieldState, typed: string, take: (one: string) => unknown): unknown {
   const parts = typed.split(',').map(part => part.trim());
   if (!parts.every(part => /^[+-]./.test(part))) return parseValues(field, typed, take);
-  const named = (sign: string): readonly unknown[] | undefined =>
+  const valuesWith = (sign: string): readonly unknown[] | undefined =>
     parseValues(
       field,
       parts
@@ -170,7 +170,7 @@ function parseAmendment(field: FieldState, typed: string, take: (one: string) =>
         .join(','),
       take,
     );
-  const [adds, removes] = [named('+'), named('-')];
+  const [adds, removes] = [valuesWith('+'), valuesWith('-')];
   return adds && removes && {adds, removes};
 }
 

@@ -13,7 +13,7 @@ export function speechText(painted: string): string {
   const text = withoutOrnaments(painted);
   // A screen reader would spell out a word in capitals letter by letter.
   if (/^[A-Z][A-Z /&-]{3,}$/.test(text)) return inSentenceCase(text);
-  return punctuated(text);
+  return punctuate(text);
 }
 
 /** Abbreviations in headings: they stay in capitals. */
@@ -27,7 +27,7 @@ const inSentenceCase = (text: string): string =>
   );
 
 /** A value keeps its case, such as CNAME or HTTP. */
-export const spokenValue = (painted: string): string => punctuated(withoutOrnaments(painted));
+export const spokenValue = (painted: string): string => punctuate(withoutOrnaments(painted));
 
 function withoutOrnaments(painted: string): string {
   // A pattern for the end of a line, or for spaces before an arrow, is slow in a line that is filled up with spaces.
@@ -43,7 +43,7 @@ function withoutOrnaments(painted: string): string {
 }
 
 /** Separates a title from its value and values from each other with punctuation; a dot between values stays. */
-function punctuated(text: string): string {
+function punctuate(text: string): string {
   return text
     .replace(/(?<=\S)\s{2,}(?=\S)/, ': ')
     .replace(/\s{2,}| · /g, ', ')

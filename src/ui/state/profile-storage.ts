@@ -84,7 +84,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
 
 /** Files that report each write. */
 function withWriteHook(files: StateFiles, written: () => void): StateFiles {
-  const heeded =
+  const withHook =
     <A extends unknown[]>(write: (...args: A) => Promise<void>) =>
     async (...args: A): Promise<void> => {
       await write(...args);
@@ -92,9 +92,9 @@ function withWriteHook(files: StateFiles, written: () => void): StateFiles {
     };
   return {
     ...files,
-    write: heeded(files.write),
-    update: heeded(files.update),
-    append: heeded(files.append),
+    write: withHook(files.write),
+    update: withHook(files.update),
+    append: withHook(files.append),
   };
 }
 

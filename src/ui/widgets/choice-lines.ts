@@ -45,7 +45,7 @@ export function choicePainter(skin: Skin, choices: readonly ChoiceText[], column
   const boxOf = ({on}: ChoiceText): string => (on === undefined ? '' : `[${on === 'some' ? '-' : on ? 'x' : ' '}] `);
   const margin = lead > 2 ? lead + 1 : 3;
   /** The lines of a reason that does not fit beside the text. */
-  function below(choice: ChoiceText): readonly string[] {
+  function reasonLines(choice: ChoiceText): readonly string[] {
     const {text, unless} = choice;
     if (unless === undefined) return [];
     const used = cellWidth(headOf(choice) + boxOf(choice)) + cellWidth(sanitize(text));
@@ -58,14 +58,14 @@ export function choicePainter(skin: Skin, choices: readonly ChoiceText[], column
     return isShortWord && used + cellWidth(beside) + 4 > columns ? '' : beside;
   }
   return {
-    height: choice => (choice === undefined ? 1 : 1 + below(choice).length),
+    height: choice => (choice === undefined ? 1 : 1 + reasonLines(choice).length),
     omittedCells: choice =>
       choice?.cells === undefined || choice.unless !== undefined ? '' : compare.left(choice.cells),
     paint(choice, current) {
       const {unless, cells, tone} = choice;
       const off = unless !== undefined;
       const [head, box] = [headOf(choice), boxOf(choice)];
-      const reason = below(choice);
+      const reason = reasonLines(choice);
       const used = cellWidth(head + box) + cellWidth(sanitize(choice.text));
       const [text, beside] =
         cells && !off

@@ -41,9 +41,9 @@ export function editLine(line: InputLine, {key, text, paste}: EditStroke): Input
     from === to ? line : {...cut(from, to), deleted: line.text.slice(from, to)};
   switch (key) {
     case 'left':
-      return move(before(line));
+      return move(previousBoundary(line));
     case 'right':
-      return move(after(line));
+      return move(nextBoundary(line));
     case 'home':
     case 'ctrl-a':
       return move(0);
@@ -59,9 +59,9 @@ export function editLine(line: InputLine, {key, text, paste}: EditStroke): Input
     case 'ctrl-right':
       return move(wordAfter(line));
     case 'backspace':
-      return cut(before(line), cursor);
+      return cut(previousBoundary(line), cursor);
     case 'delete':
-      return cut(cursor, after(line));
+      return cut(cursor, nextBoundary(line));
     case 'ctrl-w':
     case 'alt-backspace':
       return cutToRestore(wordBefore(line), cursor);
@@ -86,13 +86,13 @@ const insert = (line: InputLine, added: string): InputLine => ({
   cursor: line.cursor + added.length,
 });
 
-function before({text, cursor}: InputLine): number {
+function previousBoundary({text, cursor}: InputLine): number {
   let start = 0;
   for (const {index} of graphemes.segment(text.slice(0, cursor))) start = index;
   return start;
 }
 
-function after({text, cursor}: InputLine): number {
+function nextBoundary({text, cursor}: InputLine): number {
   for (const {segment} of graphemes.segment(text.slice(cursor))) return cursor + segment.length;
   return cursor;
 }
@@ -108,13 +108,13 @@ function wordAfter({text, cursor}: InputLine): number {
 /** The line in exactly `columns` cells, scrolled so that the cursor shows; the cursor is an inverse cell. */
 export function paintLine(line: InputLine, columns: number, focused: boolean, mask?: string): string {
   if (columns < 2) return ' '.repeat(Math.max(0, columns));
-  const shown = mask === undefined ? line : masked(line, mask);
+  const shown = mask === undefined ? line : maskLine(line, mask);
   if (!focused) {
     const text = truncate(sanitize(shown.text), columns);
     return text + ' '.repeat(columns - cellWidth(text));
   }
   const head = shown.text.slice(0, shown.cursor);
-  const end = after(shown);
+  const end = nextBoundary(shown);
   const character = sanitize(shown.text.slice(shown.cursor, end)) || ' ';
   // A note with its stem and flag takes three cells.
   const under = cellWidth(character) <= columns ? character : '…';
@@ -125,7 +125,7 @@ export function paintLine(line: InputLine, columns: number, focused: boolean, ma
   return `${left}\x1b[7m${under}\x1b[27m${right}${padding}`;
 }
 
-function masked({text, cursor}: InputLine, mask: string): InputLine {
+function maskLine({text, cursor}: InputLine, mask: string): InputLine {
   const count = [...graphemes.segment(text)].length;
   const at = [...graphemes.segment(text.slice(0, cursor))].length;
   return {text: mask.repeat(count), cursor: at * mask.length};

@@ -13,7 +13,7 @@ export interface TextRowProps {
 }
 
 /** A row of styled text, filled up with blanks. A key in a dialog changes few of its rows. */
-export const TextRow = memo(({text, columns}: TextRowProps) => <StyledText text={filled(text, columns)} />);
+export const TextRow = memo(({text, columns}: TextRowProps) => <StyledText text={padText(text, columns)} />);
 
 /** Styled text on one line as the terminal can show it; dimmed below another dialog. */
 export function StyledText({text}: {readonly text: string}) {
@@ -22,7 +22,7 @@ export function StyledText({text}: {readonly text: string}) {
   return <Text wrap="truncate">{useIsCovered() ? dimLine(shown) : shown}</Text>;
 }
 
-function filled(text: string, columns: number): string {
+function padText(text: string, columns: number): string {
   const missing = columns - cellWidth(stripStyles(text));
   return missing > 0 ? text + ' '.repeat(missing) : text;
 }

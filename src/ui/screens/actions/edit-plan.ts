@@ -59,7 +59,7 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
     before = parsed.changes;
     const {lineOf} = parsed;
     const nameOf = (path: string) => identifiers.fieldName(path);
-    const problems = parsed.changes.size === 0 && !isTouched(lead) ? [] : await refused(lead, {lineOf, nameOf});
+    const problems = parsed.changes.size === 0 && !isTouched(lead) ? [] : await findProblems(lead, {lineOf, nameOf});
     return problems.length > 0 ? {mistakes: problems} : {right: parsed};
   };
   const text = draft ?? formatObject({...textContext, head: headOf(context, lead, notation)});
@@ -105,7 +105,7 @@ interface FieldLocations {
 }
 
 /** The problems of the values, by line; empty if the preview is open. */
-async function refused(change: Change, {lineOf, nameOf}: FieldLocations): Promise<readonly LineProblem[]> {
+async function findProblems(change: Change, {lineOf, nameOf}: FieldLocations): Promise<readonly LineProblem[]> {
   await change.toPreview();
   const {step, fields} = change.getState();
   if (step !== 'form') return [];

@@ -70,7 +70,7 @@ export function createTableStyles({
       const {cursor, columns: choices} = context.preferences.getState();
       const own = choices[family.id];
       // The account column of a merged list can't be hidden.
-      const chosen = own && context.accounts ? profiled(own) : own;
+      const chosen = own && context.accounts ? withProfileColumn(own) : own;
       const beat = Math.floor(context.clock.now() / AGE_REPAINT_MS);
       // Widths stay the same while single rows change, and are computed again when the size of the list changes.
       const scale = isComplete
@@ -119,4 +119,4 @@ export function createTableStyles({
   };
 }
 
-const profiled = (chosen: readonly string[]): readonly string[] => [profileColumn, ...chosen];
+const withProfileColumn = (chosen: readonly string[]): readonly string[] => [profileColumn, ...chosen];

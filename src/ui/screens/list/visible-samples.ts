@@ -31,7 +31,7 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
   let followed: ListDependencies | undefined;
   let counted: {readonly of: ListDependencies; readonly read: number} | undefined;
 
-  const needed = (): readonly AnySample[] =>
+  const neededSamples = (): readonly AnySample[] =>
     followed === undefined ? [] : [...new Set([...(followed.sorted ? [followed.sorted] : []), ...followed.filtered])];
 
   const requestsFor = (rows: readonly AnyRow[], sampled: readonly AnySample[]): readonly SampleRequest[] =>
@@ -43,7 +43,7 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
 
   /** Visible rows come first. */
   function want(): void {
-    const all = needed();
+    const all = neededSamples();
     if (!watched || (visibleSamples.length === 0 && all.length === 0 && requestedKeys === '')) return;
     const further = all.length === 0 || followed === undefined ? [] : followed.rows().slice(0, maxSortableRows);
     const requests = new Map<string, SampleRequest>();
@@ -73,7 +73,7 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
       want();
     },
     progress() {
-      const all = needed();
+      const all = neededSamples();
       if (followed === undefined || all.length === 0) return undefined;
       const rows = followed.rows();
       const isRead = (row: AnyRow) =>

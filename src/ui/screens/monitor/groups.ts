@@ -28,14 +28,18 @@ export function groupsOf(
     alike ??= alikeIn(all, shown);
     return alike.has(label);
   };
-  const of = (name: string, some: readonly AccountStates[], parts: readonly WatchedAccount[], id: FamilyId): MapGroup =>
-    groupOf(name, some, extentIn(parts, id), isAlike);
+  const createGroup = (
+    name: string,
+    some: readonly AccountStates[],
+    parts: readonly WatchedAccount[],
+    id: FamilyId,
+  ): MapGroup => groupOf(name, some, extentIn(parts, id), isAlike);
   const someOf = (part: WatchedAccount, id: FamilyId): AccountStates => ({part, states: part.watch.states(id)});
   switch (group) {
     case 'family':
       return families
         .map(({id, title}) =>
-          of(
+          createGroup(
             title,
             all.map(part => someOf(part, id)),
             all,
@@ -44,17 +48,17 @@ export function groupsOf(
         )
         .filter(({states}) => states.length > 0);
     case 'profile':
-      return all.map(part => of(part.context.profile.name, [someOf(part, 'instances')], [part], 'instances'));
+      return all.map(part => createGroup(part.context.profile.name, [someOf(part, 'instances')], [part], 'instances'));
     default: {
       const namesOf = ({region, tags: own}: AnyRow): readonly string[] =>
         group === 'region' ? [String(region ?? '?')] : tagsOf(own, tags);
-      return [...sorted(all, namesOf)].map(([name, some]) => of(name, some, all, 'instances'));
+      return [...groupInstances(all, namesOf)].map(([name, some]) => createGroup(name, some, all, 'instances'));
     }
   }
 }
 
 /** The instances of all accounts, grouped by these names and in the order of the names. */
-function sorted(
+function groupInstances(
   all: readonly WatchedAccount[],
   namesOf: (row: AnyRow) => readonly string[],
 ): readonly (readonly [string, readonly AccountStates[]])[] {

@@ -64,7 +64,7 @@ function roomOf(groups: readonly MapGroup[], columns: number): {readonly label: 
 export function paintMap(skin: Skin, groups: readonly MapGroup[], columns: number, rows: number): MapPicture {
   if (rows < 1 || groups.length === 0) return {lines: [], perCell: 1};
   const {label, room} = roomOf(groups, columns);
-  const {shown, left} = chosen(groups, rows);
+  const {shown, left} = fitGroups(groups, rows);
   const space = rows - (left.length > 0 ? 1 : 0);
   const grid = fitting(shown, room, space);
   const lines = shown.flatMap(group => paintGroup(skin, group, grid, {label, room, columns})).slice(0, space);
@@ -74,7 +74,7 @@ export function paintMap(skin: Skin, groups: readonly MapGroup[], columns: numbe
 }
 
 /** The groups that are shown; if not all fit, the worst and then the largest. */
-function chosen(groups: readonly MapGroup[], rows: number): {shown: readonly MapGroup[]; left: readonly MapGroup[]} {
+function fitGroups(groups: readonly MapGroup[], rows: number): {shown: readonly MapGroup[]; left: readonly MapGroup[]} {
   if (groups.length <= rows) return {shown: groups, left: []};
   const kept = new Set(
     groups

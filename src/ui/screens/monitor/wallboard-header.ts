@@ -70,7 +70,7 @@ function beatLine(wall: WatchedAccounts, part: WatchedAccount, wrong: number, co
   const {beat, more} = beatOf(part);
   const left = wall.hasSeveral ? [span(' '), ...wall.nameSpans(part)] : [span(' skydeck  ', 'strong'), name];
   const [since = [], ...others] = more;
-  return spread(
+  return joinEnds(
     wall,
     {left, right: beat},
     [
@@ -96,13 +96,13 @@ function restLine(wall: WatchedAccounts, rest: readonly WatchedAccount[], column
         (other.context.session.account.getState().pulse.at ?? 0),
     )[0];
   if (silent > 0)
-    return spread(
+    return joinEnds(
       wall,
       {left, right: [{text: ` NO DATA FROM ${formatNumber(silent)} `, style: wall.context.skin().danger}]},
       [],
       columns,
     );
-  return spread(wall, {left, right: oldest ? beatOf(oldest).beat : []}, [], columns);
+  return joinEnds(wall, {left, right: oldest ? beatOf(oldest).beat : []}, [], columns);
 }
 
 interface Ends {
@@ -119,7 +119,7 @@ interface More {
 }
 
 /** One line with two ends: additional parts that don't fit are omitted, the last one first. */
-function spread(wall: WatchedAccounts, ends: Ends, more: readonly More[], columns: number): string {
+function joinEnds(wall: WatchedAccounts, ends: Ends, more: readonly More[], columns: number): string {
   const skin = wall.context.skin();
   let room = columns - spansWidth(ends.left) - spansWidth(ends.right) - 2;
   let left = '';

@@ -29,7 +29,8 @@ export const sectionTitle = (text: string, detail: readonly Span[] = []): Span[]
   ...detail,
 ];
 
-const counted = (text: string, count: number): Span[] => sectionTitle(text, [span(`  ${formatNumber(count)}`, 'dim')]);
+const countedTitle = (text: string, count: number): Span[] =>
+  sectionTitle(text, [span(`  ${formatNumber(count)}`, 'dim')]);
 
 /** As many lines as fit, and a line with the number of hidden ones. */
 function fittingLines(context: SkinPort, lines: readonly string[], columns: number, rows: number): readonly string[] {
@@ -45,7 +46,7 @@ export function runningSection({context, all, nameSpans}: WatchedAccounts): Wall
   );
   if (running.length === 0) return undefined;
   return {
-    title: counted('Running', running.length),
+    title: countedTitle('Running', running.length),
     wants: running.length,
     lines: (columns, rows) =>
       fittingLines(
@@ -101,7 +102,7 @@ export function noticeSection(
     );
   });
   return {
-    title: counted('Notifications and maintenance', all.length),
+    title: countedTitle('Notifications and maintenance', all.length),
     wants: inFull.length,
     lines: (columns, rows) =>
       inFull.length <= rows

@@ -51,30 +51,30 @@ export function jobControl(
   host: SuspendHost,
 ): {stop(): void; end(): void} {
   let stopping = false;
-  const stopped = (): void => {
+  const onStop = (): void => {
     if (stopping) return;
     stopping = true;
     const stopHere = (): void => {
       // Without a listener the signal stops the process; the next line runs after `fg`.
-      host.off('SIGTSTP', stopped);
+      host.off('SIGTSTP', onStop);
       host.kill(host.pid, 'SIGTSTP');
-      host.on('SIGTSTP', stopped);
+      host.on('SIGTSTP', onStop);
     };
     handOver(stopHere).finally(() => {
       stopping = false;
     });
   };
-  const continued = (): void => {
+  const onContinue = (): void => {
     if (!stopping) renew();
   };
-  host.on('SIGTSTP', stopped);
-  host.on('SIGCONT', continued);
+  host.on('SIGTSTP', onStop);
+  host.on('SIGCONT', onContinue);
   return {
     // Stops the whole job: a shell waits for its leader, which may be npm and not this process.
     stop: () => host.kill(0, 'SIGTSTP'),
     end() {
-      host.off('SIGTSTP', stopped);
-      host.off('SIGCONT', continued);
+      host.off('SIGTSTP', onStop);
+      host.off('SIGCONT', onContinue);
     },
   };
 }

@@ -76,7 +76,7 @@ export class Keyboard {
     this.#reading = true;
     this.#input.setEncoding('utf8');
     this.#input.setRawMode?.(true);
-    this.#input.on('data', this.#arrived);
+    this.#input.on('data', this.#onData);
     this.#input.resume();
   }
 
@@ -86,12 +86,12 @@ export class Keyboard {
     this.#reading = false;
     this.#cancelFlush?.();
     this.#deliver(this.#parser.flush());
-    this.#input.off('data', this.#arrived);
+    this.#input.off('data', this.#onData);
     this.#input.pause();
     this.#input.setRawMode?.(false);
   }
 
-  readonly #arrived = (chunk: string): void => {
+  readonly #onData = (chunk: string): void => {
     this.#cancelFlush?.();
     this.#options.batch(() => {
       this.#deliver(this.#parser.push(chunk));

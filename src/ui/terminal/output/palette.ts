@@ -31,17 +31,17 @@ export function reduce(parameters: string, colors: ColorLevel): string {
   if (parameters === '' || colors === 'none') return '';
   if (colors === 'truecolor' || parameters.length <= 3) return parameters;
   const [target, kind, ...values] = parameters.split(';').map(Number);
-  if (kind === 5) return colors === '256' ? parameters : sixteen(rgbOf(values[0] ?? 0), target === 48);
+  if (kind === 5) return colors === '256' ? parameters : code16(rgbOf(values[0] ?? 0), target === 48);
   const rgb: Rgb = [values[0] ?? 0, values[1] ?? 0, values[2] ?? 0];
-  return colors === '256' ? `${target};5;${indexed(rgb)}` : sixteen(rgb, target === 48);
+  return colors === '256' ? `${target};5;${index256(rgb)}` : code16(rgb, target === 48);
 }
 
-function sixteen(rgb: Rgb, background: boolean): string {
+function code16(rgb: Rgb, background: boolean): string {
   const index = nearest(rgb, SIXTEEN);
   return String((index < 8 ? 30 + index : 82 + index) + (background ? 10 : 0));
 }
 
-function indexed(rgb: Rgb): number {
+function index256(rgb: Rgb): number {
   const cube = rgb.map(value =>
     nearest(
       [value, value, value],

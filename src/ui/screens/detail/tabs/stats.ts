@@ -68,13 +68,13 @@ export function chartLines(context: SkinPort, specs: readonly SeriesChart[], col
     const right = two ? (chartTexts[index + 1] ?? []) : [];
     lines.push(spansLine(skin, []));
     for (let y = 0; y < Math.max(left.length, right.length); y++) {
-      lines.push(spansLine(skin, two ? beside(left[y] ?? [], right[y] ?? [], width) : (left[y] ?? [])));
+      lines.push(spansLine(skin, two ? joinPieces(left[y] ?? [], right[y] ?? [], width) : (left[y] ?? [])));
     }
   }
   return lines;
 }
 
-function beside(left: PieceRow, right: PieceRow, width: number): PieceRow {
+function joinPieces(left: PieceRow, right: PieceRow, width: number): PieceRow {
   const used = left.reduce((sum, {text}) => sum + text.length, 0);
   return [...left, {text: ' '.repeat(Math.max(0, width - used) + 2), tone: 'plain'}, ...right];
 }
