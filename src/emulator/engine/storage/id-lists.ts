@@ -37,7 +37,7 @@ export class IdLists {
   }
 
   /** IDs in the requested order; ascending by default. */
-  of(kind: Kind, selection: StoredSelection): readonly number[] {
+  select(kind: Kind, selection: StoredSelection): readonly number[] {
     const {parent, where, filter} = selection;
     if (isUnfiltered(selection)) return this.#all(kind);
     const key = `${kind.name} ${JSON.stringify([parent, where, filter])}`;
@@ -50,7 +50,7 @@ export class IdLists {
     return ids;
   }
 
-  added(kind: Kind, id: number): void {
+  onAdd(kind: Kind, id: number): void {
     const allIds = this.#completeLists.get(kind.name);
     // Seeds may insert an ID below the last one; the list is then read again in order.
     if (allIds && id > (allIds.at(-1) ?? 0)) allIds.push(id);
@@ -58,7 +58,7 @@ export class IdLists {
     this.changed(kind, id);
   }
 
-  removed(kind: Kind, id: number): void {
+  onRemove(kind: Kind, id: number): void {
     const allIds = this.#completeLists.get(kind.name);
     if (allIds) {
       const index = search(allIds, id);

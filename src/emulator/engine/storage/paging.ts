@@ -41,7 +41,7 @@ export function readPageOf<D extends object>(
   listing: PageQuery,
 ): Json<Page<D>> {
   const {page, revise} = listing;
-  const ids = lists.of(kind, listing);
+  const ids = lists.select(kind, listing);
   const results = ids.length;
   const {pages, from, to} = pageBounds(results, listing);
   const backwards = kind.newestFirst === true && listing.filter?.['+order_by'] === undefined;

@@ -66,7 +66,7 @@ export class StoreSnapshots {
     if (number === undefined) return undefined;
     return withTemporaryFile(file => {
       openDatabase(file).sql.close();
-      this.#attached(file, schema => {
+      this.#withAttached(file, schema => {
         for (const table of tables)
           this.#sql.exec(`INSERT INTO ${schema}.${table} SELECT * FROM ${snapshotSchema}.${table}_${number}`);
       });
@@ -85,14 +85,14 @@ export class StoreSnapshots {
       // Opening the file validates it.
       openDatabase(file, undefined, 'the snapshot').sql.close();
       try {
-        this.#attached(file, schema => this.#copy(name, schema));
+        this.#withAttached(file, schema => this.#copy(name, schema));
       } catch (cause) {
         throw new DataFileError(`cannot use the snapshot: ${cause instanceof Error ? cause.message : cause}`, {cause});
       }
     });
   }
 
-  #attached(file: string, run: (schema: string) => void): void {
+  #withAttached(file: string, run: (schema: string) => void): void {
     this.#sql.prepare('ATTACH ? AS outside').run(file);
     try {
       run('outside');

@@ -135,7 +135,7 @@ export class Store {
   }
 
   count(kind: Kind, parent?: number): number {
-    return this.#ids.of(kind, {parent}).length;
+    return this.#ids.select(kind, {parent}).length;
   }
 
   /** A page of a list, as JSON text for the response. */
@@ -197,7 +197,7 @@ export class Store {
       JSON.stringify(doc),
       insertOptions.hidden === undefined ? null : JSON.stringify(insertOptions.hidden),
     );
-    this.#ids.added(kind, id);
+    this.#ids.onAdd(kind, id);
   }
 
   /** Changes some fields of a document and returns the whole document. */
@@ -240,7 +240,7 @@ export class Store {
     const before = kind.meteredFields && this.get(kind, id);
     if (before) this.#recordUsage(kind, id, before);
     this.run(`DELETE FROM entity WHERE kind='${kind.name}' AND id=?`, id);
-    this.#ids.removed(kind, id);
+    this.#ids.onRemove(kind, id);
   }
 
   /** Removes all documents with this parent. */

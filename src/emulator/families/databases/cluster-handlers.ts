@@ -99,7 +99,7 @@ class RequestedCluster {
     return cluster;
   }
 
-  provisioned(call: ClusterCall): Cluster {
+  findProvisioned(call: ClusterCall): Cluster {
     const cluster = this.any(call);
     if (cluster.status === 'provisioning') throw badRequest('The database is provisioning.');
     return cluster;
@@ -197,7 +197,7 @@ const clusterHandlers = (
 });
 
 const backupHandlers = (requested: RequestedCluster): Handlers<Mongo>['backups'] => ({
-  list: call => call.page(DatabaseBackups, {parent: requested.provisioned(call).id}),
+  list: call => call.page(DatabaseBackups, {parent: requested.findProvisioned(call).id}),
 
   create(call) {
     const {db, body, now} = call;
@@ -220,10 +220,10 @@ const backupHandlers = (requested: RequestedCluster): Handlers<Mongo>['backups']
     return backup;
   },
 
-  get: call => requested.backup(call, requested.provisioned(call)),
+  get: call => requested.backup(call, requested.findProvisioned(call)),
 
   delete(call) {
-    const cluster = requested.provisioned(call);
+    const cluster = requested.findProvisioned(call);
     const backup = requested.backup(call, cluster);
     call.db.remove(DatabaseBackups, backup.id);
     call.emit({action: 'database_backup_delete', entity: clusterEntity(cluster)});

@@ -73,17 +73,17 @@ function exchange(engine: Engine, client: string, form: Form): WireResponse {
     return oauthError(400, 'invalid_grant', 'code', 'was used before; its tokens are revoked');
   }
   const repeatedRedirect = form.get('redirect_uri') ?? (repeats ? undefined : redirect);
-  const isStolen = challenge !== null && hashed(form.get('code_verifier') ?? '') !== challenge;
+  const isStolen = challenge !== null && challengeOf(form.get('code_verifier') ?? '') !== challenge;
   // A code is valid for one attempt, so that a thief can't guess the other values.
   if (repeatedRedirect !== redirect || isStolen) db.remove(Codes, row.id);
   if (repeatedRedirect !== redirect)
     return oauthError(400, 'invalid_grant', 'redirect_uri', 'is not the one that the code was sent to');
   if (isStolen) return oauthError(400, 'invalid_grant', 'code_verifier', 'is not what the code was asked for with');
   db.update(Codes, row.id, {used: true});
-  return issued(engine, {uid, client, scopes});
+  return issueTokens(engine, {uid, client, scopes});
 }
 
-const hashed = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 function refresh(engine: Engine, client: string, form: Form): WireResponse {
   const {db} = engine;
@@ -92,10 +92,10 @@ function refresh(engine: Engine, client: string, form: Form): WireResponse {
     return oauthError(400, 'invalid_grant', 'refresh_token', 'is unknown or was used before');
   // A refresh token works once, so that the program detects that its token was stolen.
   db.remove(RefreshTokens, row.id);
-  return issued(engine, row.doc);
+  return issueTokens(engine, row.doc);
 }
 
-function issued(engine: Engine, authorization: AppAuthorization): WireResponse {
+function issueTokens(engine: Engine, authorization: AppAuthorization): WireResponse {
   const username = engine.db.get(Users, authorization.uid)?.username ?? '';
   const {access, refresh: next} = grantTokens(engine.work(username), authorization, {isRefreshable: true});
   return json(200, {

@@ -13,7 +13,7 @@ const Versions = defineKind<Firewall>('firewall_version');
 /** The number of the current rules: they start with 1. */
 export const rulesVersion = (db: Store, firewall: number): number => Math.max(1, db.count(Versions, firewall));
 
-const numbered = (firewall: Firewall, version: number): Firewall => ({
+const withVersion = (firewall: Firewall, version: number): Firewall => ({
   ...firewall,
   rules: {...firewall.rules, version},
 });
@@ -21,8 +21,8 @@ const numbered = (firewall: Firewall, version: number): Firewall => ({
 /** Stores the state before and after a change of the rules. */
 export function keepVersion(db: Store, before: Firewall, after: Firewall): void {
   const options = {parent: before.id};
-  if (db.count(Versions, before.id) === 0) db.insert(Versions, () => numbered(before, 1), options);
-  db.insert(Versions, () => numbered(after, rulesVersion(db, before.id) + 1), options);
+  if (db.count(Versions, before.id) === 0) db.insert(Versions, () => withVersion(before, 1), options);
+  db.insert(Versions, () => withVersion(after, rulesVersion(db, before.id) + 1), options);
 }
 
 export const dropVersions = (db: Store, firewall: number): void => db.removeAll(Versions, firewall);
@@ -32,7 +32,7 @@ function versionsOf({db, params}: Pick<Call<Group['get']>, 'db' | 'params'>): re
   const firewall = db.get(Firewalls, params.firewallId);
   if (!firewall) throw notFound();
   const versions = db.all(Versions, firewall.id);
-  return versions.length === 0 ? [numbered(firewall, 1)] : versions.toReversed();
+  return versions.length === 0 ? [withVersion(firewall, 1)] : versions.toReversed();
 }
 
 type Group = Contract['networking']['firewalls']['history'];

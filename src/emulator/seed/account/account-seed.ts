@@ -5,15 +5,15 @@ import {Accounts, PaymentMethods, Settings, singletonId} from '../../families/ac
 import {beforeNow, type Seeder} from '../core/seed-context.ts';
 
 /** The demo account and accounts with many instances are four years old; an empty account is one day old. */
-const aged: Seeder['demo'] = context => {
+const setAge: Seeder['demo'] = context => {
   context.db.update(Accounts, singletonId, {active_since: beforeNow(context, 1460 * days)});
   for (const {id} of context.db.rows(PaymentMethods))
     context.db.update(PaymentMethods, id, {created: beforeNow(context, 410 * days)});
 };
 
 export const accountSeed: Seeder = {
-  demo: aged,
-  many: aged,
+  demo: setAge,
+  many: setAge,
   always(context) {
     const {db, random, now} = context;
     const card = {last_four: '1881', expiry: `11/${new Date(now).getUTCFullYear() + 3}`};

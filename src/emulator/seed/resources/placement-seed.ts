@@ -22,12 +22,12 @@ export function seedPlacementGroups({db}: SeedContext): void {
     for (const id of members) db.insert(GroupMembers, () => ({compute: String(id)}), {parent: group.id});
   };
   const all = db.all(Instances);
-  const named = (prefix: string, region?: string) =>
+  const instancesNamed = (prefix: string, region?: string) =>
     all.filter(one => one.label.startsWith(prefix) && (region === undefined || one.region === region));
-  const [database] = named('db-');
-  const [web] = named('web-');
+  const [database] = instancesNamed('db-');
+  const [web] = instancesNamed('web-');
   if (database) {
-    const members = named('db-', database.region).slice(0, hostsInRegion);
+    const members = instancesNamed('db-', database.region).slice(0, hostsInRegion);
     addGroup(
       'databases',
       database.region,
@@ -36,7 +36,7 @@ export function seedPlacementGroups({db}: SeedContext): void {
     );
   }
   if (web) {
-    const members = named('web-', web.region).slice(0, hostsInRegion + 1);
+    const members = instancesNamed('web-', web.region).slice(0, hostsInRegion + 1);
     addGroup(
       'web',
       web.region,

@@ -172,15 +172,15 @@ function readEntry({summary, filter, params, body, answer}: Entry): RecordedRequ
   ]);
   return {
     ...summary,
-    filter: filter === undefined ? null : maskSecrets(parsed(filter) ?? filter),
+    filter: filter === undefined ? null : maskSecrets(parseJson(filter) ?? filter),
     params: Object.fromEntries(shownParams),
     body: maskSecrets(body),
-    answer: answer === undefined ? null : maskSecrets(parsed(answer) ?? null),
+    answer: answer === undefined ? null : maskSecrets(parseJson(answer) ?? null),
   };
 }
 
 /** Undefined for a text that isn't JSON, such as a truncated response. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

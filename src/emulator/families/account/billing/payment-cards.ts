@@ -25,7 +25,7 @@ const brands: readonly (readonly [RegExp, string])[] = [
 /** A card is valid until the end of its month. */
 const isExpiredMonth = (month: number, year: number, now: number): boolean => Date.UTC(year, month, 1) <= now;
 
-function expired({data}: PaymentMethod, now: number): boolean {
+function isExpired({data}: PaymentMethod, now: number): boolean {
   if (!('expiry' in data)) return false;
   const [month = 0, year = 0] = data.expiry.split('/').map(Number);
   return isExpiredMonth(month, year, now);
@@ -106,7 +106,7 @@ const declinedSuffix = '0002';
 /** Reason why a method can't be charged; undefined for a valid one. */
 export function chargeProblem(method: PaymentMethod | undefined, now: number): string | undefined {
   if (!method) return 'No payment method to charge.';
-  if (expired(method, now)) return 'The card has expired.';
+  if (isExpired(method, now)) return 'The card has expired.';
   return 'last_four' in method.data && method.data.last_four === declinedSuffix ? 'The card was declined.' : undefined;
 }
 
