@@ -112,7 +112,7 @@ function parametersOf(
       name: words.fieldPath(name),
       in: 'query',
       ...(field.facts.required ? {required: true} : {}),
-      schema: schemas.of(field, 'write'),
+      schema: schemas.schemaOf(field, 'write'),
     }),
   );
   const {page, unpaged} = endpoint.spec;
@@ -123,7 +123,7 @@ function parametersOf(
 
 function bodyOf({spec}: Endpoint, {schemas}: OpenApiContext): unknown {
   const {body, upload = 'application/json'} = spec;
-  const schema = body ? schemas.of(body, 'write') : binary;
+  const schema = body ? schemas.schemaOf(body, 'write') : binary;
   return {required: !spec.bodyOptional, content: {[upload]: {schema}}};
 }
 
@@ -149,14 +149,14 @@ function responseDescription({id, method, spec}: Endpoint): string {
 
 function responseOf({id, spec}: Endpoint, {schemas, responses}: OpenApiContext): object {
   const other = responses.get(id);
-  if (other) return json(schemas.of(other, 'read'));
+  if (other) return json(schemas.schemaOf(other, 'read'));
   if (spec.binary) return {content: {[spec.binary]: {schema: binary}}};
   if (spec.page) {
-    const item = schemas.of(spec.page, 'read');
+    const item = schemas.schemaOf(spec.page, 'read');
     return json(spec.unpaged ? {type: 'array', items: item} : pageOf(item));
   }
   if (spec.returns) {
-    const schema = schemas.of(spec.returns, 'read');
+    const schema = schemas.schemaOf(spec.returns, 'read');
     return json(spec.orEmpty ? {anyOf: [schema, nothing]} : schema);
   }
   return json(spec.answers ? {type: 'object'} : nothing);

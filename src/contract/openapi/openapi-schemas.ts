@@ -34,7 +34,7 @@ export class JsonSchemaBuilder {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  of(field: Field, side: SchemaSide): JsonSchema {
+  schemaOf(field: Field, side: SchemaSide): JsonSchema {
     return present({...this.#plain(field, side), ...this.#annotations(field)});
   }
 
@@ -74,13 +74,15 @@ export class JsonSchemaBuilder {
         };
       }
       case 'list':
-        return {type: type('array'), items: this.of(field.item, side), maxItems: field.facts.maxItems};
+        return {type: type('array'), items: this.schemaOf(field.item, side), maxItems: field.facts.maxItems};
       case 'object':
         return this.#objectOrReference(field, side, nullable);
       case 'free':
         return {type: type('object'), additionalProperties: true};
       case 'either':
-        return {anyOf: [...field.options.map(option => this.of(option, side)), ...(nullable ? [{type: 'null'}] : [])]};
+        return {
+          anyOf: [...field.options.map(option => this.schemaOf(option, side)), ...(nullable ? [{type: 'null'}] : [])],
+        };
       case 'binary':
         return {type: 'string', contentMediaType: 'application/octet-stream'};
     }
@@ -111,7 +113,7 @@ export class JsonSchemaBuilder {
     }));
     const required = members.filter(({key, field}) => isRequired(model, key, field, side)).map(({name}) => name);
     const schemaOf = (key: string, field: Field) =>
-      this.of(side === 'read' && isNullInResponses(model, key) ? nullable(field) : field, side);
+      this.schemaOf(side === 'read' && isNullInResponses(model, key) ? nullable(field) : field, side);
     return present({
       type: 'object',
       required: required.length > 0 ? required : undefined,

@@ -60,7 +60,7 @@ export function openApi(
   // Responses first: a model in both a response and a body keeps its name for the response.
   for (const {id, spec} of endpointsOf(groups)) {
     const response = context.responses.get(id) ?? spec.page ?? spec.returns;
-    if (response) schemas.of(response, 'read');
+    if (response) schemas.schemaOf(response, 'read');
   }
   for (const endpoint of endpointsOf(groups)) {
     const path = describedPath(endpoint, words);

@@ -179,7 +179,7 @@ function schemaOf(field: Field): z.ZodMiniType {
   return schema;
 }
 
-const expected = (requirement: string) => ({
+const requirementError = (requirement: string) => ({
   error: (issue: {readonly input?: unknown}) => (issue.input === undefined ? 'is required' : `must be ${requirement}`),
 });
 
@@ -193,25 +193,25 @@ const rules = <T>(find: (value: T) => string[]) =>
 function build(field: Field): z.ZodMiniType {
   switch (field.kind) {
     case 'text':
-      return z.string(expected('text')).check(rules(value => textProblems(field, value)));
+      return z.string(requirementError('text')).check(rules(value => textProblems(field, value)));
     case 'integer':
-      return z.int(expected('a whole number')).check(rules(value => numberProblems(field, value)));
+      return z.int(requirementError('a whole number')).check(rules(value => numberProblems(field, value)));
     case 'number':
-      return z.number(expected('a number')).check(rules(value => numberProblems(field, value)));
+      return z.number(requirementError('a number')).check(rules(value => numberProblems(field, value)));
     case 'flag':
-      return z.boolean(expected('true or false'));
+      return z.boolean(requirementError('true or false'));
     case 'choice':
-      return z.literal([...field.values], expected(`one of: ${field.values.join(', ')}`));
+      return z.literal([...field.values], requirementError(`one of: ${field.values.join(', ')}`));
     case 'list':
       return buildList(field);
     case 'object':
       return buildObject(field);
     case 'free':
-      return z.custom(isRecord, expected('an object'));
+      return z.custom(isRecord, requirementError('an object'));
     case 'either':
-      return z.union(field.options.map(schemaOf), expected(field.options.map(wordsFor).join(' or ')));
+      return z.union(field.options.map(schemaOf), requirementError(field.options.map(wordsFor).join(' or ')));
     case 'binary':
-      return z.custom(value => value instanceof Uint8Array, expected('a file'));
+      return z.custom(value => value instanceof Uint8Array, requirementError('a file'));
   }
 }
 
@@ -222,7 +222,7 @@ function buildList(field: ListField): z.ZodMiniType {
     error: `must have at most ${maxItems} entries`,
     when: payload => Array.isArray(payload.value),
   });
-  return z.array(schemaOf(field.item), expected('a list')).check(short);
+  return z.array(schemaOf(field.item), requirementError('a list')).check(short);
 }
 
 function buildObject(field: ObjectField): z.ZodMiniType {
@@ -231,7 +231,7 @@ function buildObject(field: ObjectField): z.ZodMiniType {
     if (inner.facts.readOnly) continue;
     shape[name] = inner.facts.required ? schemaOf(inner) : z.optional(schemaOf(inner));
   }
-  return z.object(shape, expected('an object'));
+  return z.object(shape, requirementError('an object'));
 }
 
 const wordsFor = (field: Field): string => {

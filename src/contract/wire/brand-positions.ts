@@ -143,7 +143,7 @@ class PositionTranslator implements Translator {
   }
 
   #translate(field: Field | undefined, value: unknown): unknown {
-    return (field && this.#shapes.of(field)?.(value, {})) ?? value;
+    return (field && this.#shapes.translatorOf(field)?.(value, {})) ?? value;
   }
 
   /** Translates each segment, except those inside the user's own JSON. */

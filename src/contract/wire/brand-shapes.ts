@@ -22,7 +22,7 @@ export class ShapeTranslator {
     this.#source = source;
   }
 
-  of(field: Field): Translate | undefined {
+  translatorOf(field: Field): Translate | undefined {
     if (!this.#compiled.has(field)) this.#compiled.set(field, this.#compile(field));
     return this.#compiled.get(field);
   }
@@ -52,7 +52,7 @@ export class ShapeTranslator {
   }
 
   #list(item: Field): Translate | undefined {
-    const translate = this.of(item);
+    const translate = this.translatorOf(item);
     return (
       translate &&
       (value => {
@@ -68,7 +68,7 @@ export class ShapeTranslator {
     const objects = options.filter(option => option.kind === 'object');
     const [list] = options.filter(option => option.kind === 'list');
     const asObject = this.#object(objects);
-    const asList = list && this.of(list);
+    const asList = list && this.translatorOf(list);
     if (!asObject && !asList) return undefined;
     return (value, siblings) => (Array.isArray(value) ? asList : asObject)?.(value, siblings) ?? value;
   }
@@ -80,7 +80,7 @@ export class ShapeTranslator {
       const source = this.#source(name);
       const put = this.#words.key(source);
       if (put !== source) sourceNames.set(source, put);
-      const translate = this.of(field);
+      const translate = this.translatorOf(field);
       if (translate) values.set(source, translate);
     }
     if (sourceNames.size === 0 && values.size === 0) return undefined;

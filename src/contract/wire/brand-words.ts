@@ -25,7 +25,7 @@ const neutral: Vocabulary = {
   kube: 'kube',
 };
 
-const branded = (word: string, acronym: string): Vocabulary => ({
+const brandVocabulary = (word: string, acronym: string): Vocabulary => ({
   word,
   plural: `${word}s`,
   display: `${word.charAt(0).toUpperCase()}${word.slice(1)}s`,
@@ -53,7 +53,7 @@ export interface TranslatorPair {
 }
 
 export function wordsFor(word: string, acronym: string | undefined, apiHost: string | undefined): TranslatorPair {
-  const wire = branded(word, acronym ?? neutral.kube);
+  const wire = brandVocabulary(word, acronym ?? neutral.kube);
   return {
     toWire: wordTranslator(neutral, wire, {apiHost, isReading: false}),
     toNeutral: wordTranslator(wire, neutral, {apiHost, isReading: true}),

@@ -19,7 +19,7 @@ import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family
 import * as standard from '../shape/standard.ts';
 
 /** "instance web-01" */
-const about = (entity: Notification['entity'] | Maintenance['entity'] | undefined): Cell =>
+const entityCell = (entity: Notification['entity'] | Maintenance['entity'] | undefined): Cell =>
   entity === null ? noneCell : cellFor(entity?.label, label => `${entityNoun(entity?.type)} ${label}`);
 const keyOf = (...parts: readonly unknown[]): string => parts.map(part => String(part ?? '')).join('|');
 const notificationKey = (row: Notification, type: string | undefined): string =>
@@ -47,7 +47,7 @@ const noticeDetail: FamilySpec<'account.notifications', never>['detail'] = [
           standard.labelLine,
           {title: 'Message', value: row => row.message},
           {title: 'Details', value: row => row.body, isVisible: row => row.body !== null},
-          {title: 'About', value: row => about(row.entity), link: opensNotice},
+          {title: 'About', value: row => entityCell(row.entity), link: opensNotice},
         ],
       },
       {
@@ -77,7 +77,7 @@ export const notifications = defineFamily('account.notifications', {
     {field: 'severity', title: 'Severity', state: true, width: 10},
     {field: 'label', title: 'Label', width: 14, max: 30},
     {field: 'message', title: 'Message', grow: true, width: 20},
-    {id: 'about', title: 'About', priority: 3, max: 28, value: row => about(row.entity), link: opensNotice},
+    {id: 'about', title: 'About', priority: 3, max: 28, value: row => entityCell(row.entity), link: opensNotice},
     {field: 'when', title: 'When', align: 'right', priority: 2, format: (date, _, lookup) => ageCell(date, lookup.now)},
     {field: 'type', title: 'Type', optional: true, format: humanize},
     {
@@ -129,7 +129,7 @@ export const maintenance = defineFamily('account.maintenance', {
   stateWords: progress.words,
   sort: 'when',
   columns: [
-    {id: 'what', title: 'Resource', width: 20, max: 32, value: row => about(row.entity), link: targetRef},
+    {id: 'what', title: 'Resource', width: 20, max: 32, value: row => entityCell(row.entity), link: targetRef},
     {field: 'status', title: 'Status', state: true, width: 11},
     {field: 'type', title: 'Type', width: 14, priority: 2, format: kindOf},
     {
@@ -149,7 +149,7 @@ export const maintenance = defineFamily('account.maintenance', {
         {
           title: 'Maintenance',
           lines: [
-            {title: 'Resource', value: row => about(row.entity), link: targetRef},
+            {title: 'Resource', value: row => entityCell(row.entity), link: targetRef},
             {title: 'Entity ID', value: row => amountCell(row.entity.id)},
             {title: 'Type', value: row => cellFor(row.type, kindOf)},
             {title: 'Status', value: row => progress(row.status).word},

@@ -74,7 +74,7 @@ function methodOf(id: number | undefined, lookup: Lookup): PaymentMethod | undef
   return id === undefined ? methods.find(({is_default}) => is_default) : methods.find(row => row.id === id);
 }
 
-function charged(id: number | undefined, lookup: Lookup): string {
+function chargedMethodName(id: number | undefined, lookup: Lookup): string {
   const method = methodOf(id, lookup);
   if (method) return paymentMethodName(method);
   return id === undefined ? 'the default payment method' : `payment method ${id}`;
@@ -100,7 +100,7 @@ const actions: Spec['actions'] = {
     // The contract refuses amounts with a minus sign.
     problems: ({body: {usd}}) => (dollars(usd) === 0 ? [{field: 'usd', reason: 'must be more than $0'}] : []),
     warnings: ({lookup, body}) => [
-      `${money(dollars(body.usd))} is charged to ${charged(body.payment_method_id, lookup)} at once.`,
+      `${money(dollars(body.usd))} is charged to ${chargedMethodName(body.payment_method_id, lookup)} at once.`,
       remainderText(body.usd, lookup),
       ...takesTime(body.payment_method_id, lookup),
       ...amountWarnings(body.usd, lookup),

@@ -86,7 +86,7 @@ const tagsOf = ({tags}: AnyRow): readonly (string | undefined)[] => {
 };
 
 /** The groups, most expensive first. */
-function grouped(
+function groupCosts(
   resources: readonly BilledResource[],
   keysOf: (resource: BilledResource) => readonly (string | undefined)[],
 ): readonly CostGroup[] {
@@ -100,7 +100,7 @@ function grouped(
 
 export const runRateOf = (resources: readonly BilledResource[]): RunRate => ({
   total: resources.reduce((sum, {price}) => addCost(sum, price), noCost),
-  byType: grouped(resources, ({family}) => [family]),
-  byRegion: grouped(resources, ({row}) => [textOf(row.region)]),
-  byTag: grouped(resources, ({row}) => tagsOf(row)),
+  byType: groupCosts(resources, ({family}) => [family]),
+  byRegion: groupCosts(resources, ({row}) => [textOf(row.region)]),
+  byTag: groupCosts(resources, ({row}) => tagsOf(row)),
 });

@@ -78,7 +78,7 @@ const compactNumber = (value: number): number =>
 /** The text for a value that should be a number and isn't: rows keep the value that the API sent. */
 const noNumber = '?';
 
-function scaled(value: number, units: readonly string[], step: number): string {
+function scaleText(value: number, units: readonly string[], step: number): string {
   if (!Number.isFinite(value)) return noNumber;
   let size = value;
   let unit = 0;
@@ -91,15 +91,15 @@ function scaled(value: number, units: readonly string[], step: number): string {
 }
 
 /** Memory and disks, which the API counts in MB of 1024 KB: "512 MB", "4 GB", "1.5 TB". */
-export const megabytes = (value: number): string => scaled(value, ['MB', 'GB', 'TB', 'PB'], 1024);
+export const megabytes = (value: number): string => scaleText(value, ['MB', 'GB', 'TB', 'PB'], 1024);
 /** Volumes, which the API counts in GB of 1024 MB: "80 GB", "10 TB". */
-export const gigabytes = (value: number): string => scaled(value, ['GB', 'TB', 'PB'], 1024);
+export const gigabytes = (value: number): string => scaleText(value, ['GB', 'TB', 'PB'], 1024);
 /** Traffic and objects: "0 bytes", "1.2 GB". */
-export const bytes = (value: number): string => scaled(value, ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'], 1024);
+export const bytes = (value: number): string => scaleText(value, ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'], 1024);
 /** Network transfer allotments, counted in thousands: "250 GB", "4 TB". */
-export const allotment = (value: number): string => scaled(value, ['GB', 'TB', 'PB'], 1000);
+export const allotment = (value: number): string => scaleText(value, ['GB', 'TB', 'PB'], 1000);
 /** "40 Mbit/s", "4 Gbit/s" */
-export const megabits = (value: number): string => scaled(value, ['Mbit/s', 'Gbit/s', 'Tbit/s'], 1000);
+export const megabits = (value: number): string => scaleText(value, ['Mbit/s', 'Gbit/s', 'Tbit/s'], 1000);
 
 export const percent = (value: number): string =>
   Number.isFinite(value) ? `${formatNumber(compactNumber(value))}%` : noNumber;

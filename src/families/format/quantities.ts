@@ -42,7 +42,7 @@ const numeral = String.raw`[-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|[-+]?\.\d+`
 const parseNumber = (text: string): number => Number(text.replaceAll(',', ''));
 
 /** "80 GB" → [80, "gb"]; undefined for text that doesn't start with a number. */
-function split(text: string): readonly [number, string] | undefined {
+function splitUnit(text: string): readonly [number, string] | undefined {
   const [, amount, unit] = new RegExp(`^(${numeral})\\s*(.*)$`, 's').exec(text.trim().toLowerCase()) ?? [];
   return amount === undefined || unit === undefined ? undefined : [parseNumber(amount), unit];
 }
@@ -131,7 +131,7 @@ const lengthOfTime: Quantity = {
 };
 
 function parseBareNumber(text: string): number | undefined {
-  const [amount, unit] = split(text) ?? [];
+  const [amount, unit] = splitUnit(text) ?? [];
   return unit === '' ? amount : undefined;
 }
 
@@ -153,7 +153,7 @@ const size = (baseUnit: number, usualUnit: number, examples: readonly [string, s
   examples,
   read: numberOf,
   parse(text, isShown) {
-    const [amount, unit] = split(text) ?? [];
+    const [amount, unit] = splitUnit(text) ?? [];
     if (amount === undefined) return undefined;
     const power = unit === '' ? (isShown ? usualUnit : baseUnit) : powerOf(unit ?? '');
     return power < 0 ? undefined : exactly(amount * step ** (power - baseUnit));
@@ -170,7 +170,7 @@ const rate = (baseUnit: number, examples: readonly [string, string], hasUsual: b
   examples,
   read: numberOf,
   parse(text) {
-    const [amount, unit] = split(text) ?? [];
+    const [amount, unit] = splitUnit(text) ?? [];
     if (amount === undefined || unit === undefined || (unit === '' && !hasUsual)) return undefined;
     const power = unit === '' ? baseUnit : ratePower(unit);
     return power < 0 ? undefined : exactly(amount * 1000 ** (power - baseUnit));
@@ -216,7 +216,7 @@ export const quantities = {
     examples: ['4', '1,000'],
     read: numberOf,
     parse(text) {
-      const [amount, unit] = split(text) ?? [];
+      const [amount, unit] = splitUnit(text) ?? [];
       return amount === undefined
         ? undefined
         : exactly(amount * (unit === '' ? 1 : (counts.get(unit ?? '') ?? Number.NaN)));
@@ -228,7 +228,7 @@ export const quantities = {
     examples: ['80%', '5'],
     read: numberOf,
     parse(text) {
-      const [amount, unit] = split(text) ?? [];
+      const [amount, unit] = splitUnit(text) ?? [];
       return unit === '' || unit === '%' ? exactly(amount) : undefined;
     },
     isUnit: word => word === '%',

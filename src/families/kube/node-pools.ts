@@ -29,8 +29,8 @@ const regionOf = (lookup: Lookup, {clusterId}: ListParams): string | undefined =
 const scalerCell = ({autoscaler}: KubeNodePool): Cell => {
   if (!autoscaler) return cellFor(undefined);
   const {enabled, min, max} = autoscaler;
-  const bound = (value: number) => cellText(amountCell(value));
-  return enabled ? `${bound(min)} to ${bound(max)}` : {text: 'off', tone: 'off'};
+  const boundText = (value: number) => cellText(amountCell(value));
+  return enabled ? `${boundText(min)} to ${boundText(max)}` : {text: 'off', tone: 'off'};
 };
 
 const labelCell = ({labels}: KubeNodePool): Cell =>

@@ -15,8 +15,8 @@ const checks = (values: Values, row: object | undefined): unknown =>
 const protocol = (values: Values, row: object | undefined): unknown =>
   values.protocol ?? (row && 'protocol' in row ? row.protocol : undefined);
 
-const secured = ({values, row}: FormContext<object>): boolean => protocol(values, row) === 'https';
-const checked = ({values, row}: FormContext<object>): boolean => {
+const isHttps = ({values, row}: FormContext<object>): boolean => protocol(values, row) === 'https';
+const hasCheck = ({values, row}: FormContext<object>): boolean => {
   const kind = checks(values, row);
   return kind !== undefined && kind !== 'none';
 };
@@ -34,7 +34,7 @@ export const configForm = {
     help: 'PEM, with its chain. Leave empty to keep the current certificate.',
     input: 'multiline',
     initial: blank,
-    isVisible: secured,
+    isVisible: isHttps,
   },
   ssl_key: {
     title: 'Private key',
@@ -42,13 +42,13 @@ export const configForm = {
     input: 'multiline',
     secret: true,
     initial: blank,
-    isVisible: secured,
+    isVisible: isHttps,
   },
   cipher_suite: {
     title: 'Ciphers',
     input: 'choice',
     labels: {recommended: 'recommended', legacy: 'legacy: insecure, for old clients'},
-    isVisible: secured,
+    isVisible: isHttps,
   },
   proxy_protocol: {
     title: 'Proxy protocol',
@@ -95,13 +95,13 @@ export const configForm = {
     input: 'text',
     isVisible: ({values, row}: FormContext<object>) => checks(values, row) === 'http_body',
   },
-  check_interval: {title: 'Interval', help: 'Longer than the timeout.', input: 'number', isVisible: checked},
-  check_timeout: {title: 'Timeout', input: 'number', isVisible: checked},
+  check_interval: {title: 'Interval', help: 'Longer than the timeout.', input: 'number', isVisible: hasCheck},
+  check_timeout: {title: 'Timeout', input: 'number', isVisible: hasCheck},
   check_attempts: {
     title: 'Attempts',
     help: 'Failed checks before a node counts as down',
     input: 'number',
-    isVisible: checked,
+    isVisible: hasCheck,
   },
   udp_check_port: {
     title: 'Check port',

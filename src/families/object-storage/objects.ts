@@ -67,7 +67,7 @@ const bucketOf = ({clusterId, bucket}: BucketParams) =>
   ({family: 'objectStorage.buckets', id: `${clusterId}/${bucket}`}) as const;
 
 /** The parent folder: "a/" for "a/b/"; an empty text at the top level. */
-const above = (prefix: string): string => prefix.slice(0, prefix.slice(0, -1).lastIndexOf(delimiter) + 1);
+const parentFolder = (prefix: string): string => prefix.slice(0, prefix.slice(0, -1).lastIndexOf(delimiter) + 1);
 
 const detail: Spec['detail'] = [
   {
@@ -242,7 +242,7 @@ export const objects = defineFamily('objectStorage.objects', {
     isFolder(row) ? {family: 'objectStorage.objects', params: {clusterId, bucket, prefix: row.name}} : undefined,
   container({clusterId, bucket, prefix = ''}) {
     if (prefix === '') return {family: 'objectStorage.buckets', params: {}};
-    const parentPrefix = above(prefix);
+    const parentPrefix = parentFolder(prefix);
     const params = {clusterId, bucket, ...(parentPrefix !== '' && {prefix: parentPrefix})};
     return {family: 'objectStorage.objects', params};
   },

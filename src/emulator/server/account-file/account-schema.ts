@@ -13,7 +13,7 @@ const label = {type: 'string', description: 'The label of a resource of this fil
 
 export function accountSchema(): JsonSchema {
   const builder = new JsonSchemaBuilder({words: brand().toWire, unknownFields: 'refuse'});
-  const bodyOf = ({spec}: Endpoint) => builder.of(unnamed(spec.body as Model), 'write');
+  const bodyOf = ({spec}: Endpoint) => builder.schemaOf(unnamed(spec.body as Model), 'write');
   const properties: JsonObject = {account: bodyOf(contract.account.update)};
   for (const {name, create, references = {}, children, optional = []} of accountSections) {
     const body = structuredClone(bodyOf(create)) as JsonObject;
@@ -23,7 +23,7 @@ export function accountSchema(): JsonSchema {
     if (children) (body.properties as JsonObject)[children.name] = {type: 'array', items: bodyOf(children.create)};
     properties[name] = {type: 'array', items: body};
   }
-  properties.tokens = builder.of(TokensPart.fields.tokens, 'write');
+  properties.tokens = builder.schemaOf(TokensPart.fields.tokens, 'write');
   properties.users = {type: 'array', items: {...userSchema(builder)}};
   const text = JSON.stringify({properties, $defs: builder.all()}).replaceAll('#/components/schemas/', '#/$defs/');
   return {
@@ -50,7 +50,7 @@ function referTo(schema: JsonObject, [name = '', ...rest]: readonly string[]): v
 }
 
 function userSchema(builder: JsonSchemaBuilder): JsonObject {
-  const user = structuredClone(builder.of(unnamed(UserPart), 'write')) as JsonObject;
+  const user = structuredClone(builder.schemaOf(unnamed(UserPart), 'write')) as JsonObject;
   const {global} = (contract.account.users.grants.update.spec.body as Model).fields;
   const kinds = Object.entries(grantSections).map(([kind, section]) => [
     kind,
@@ -59,7 +59,7 @@ function userSchema(builder: JsonSchemaBuilder): JsonObject {
   const grants = {
     type: 'object',
     additionalProperties: false,
-    properties: {global: global && builder.of(global, 'write'), ...Object.fromEntries(kinds)},
+    properties: {global: global && builder.schemaOf(global, 'write'), ...Object.fromEntries(kinds)},
   };
   return {...user, properties: {...(isObject(user.properties) ? user.properties : {}), grants}};
 }

@@ -89,7 +89,7 @@ const currentIds = (lookup: Lookup, params: ListParams): readonly number[] =>
   lookup.rows(family, params).map(({id}) => id);
 
 /** The order after a move of one interface by a step; undefined if it is already at that end. */
-function moved(ids: readonly number[], id: number, step: -1 | 1): readonly number[] | undefined {
+function moveInterface(ids: readonly number[], id: number, step: -1 | 1): readonly number[] | undefined {
   const from = ids.indexOf(id);
   const other = ids[from + step];
   if (from < 0 || other === undefined) return undefined;
@@ -209,11 +209,11 @@ const move = (title: string, key: string, step: -1 | 1) =>
     family,
     action: 'order',
     unless: ({row, lookup, params}: ActionContext<BootInterface | undefined, ListParams>) =>
-      row && moved(currentIds(lookup, params), row.id, step) === undefined
+      row && moveInterface(currentIds(lookup, params), row.id, step) === undefined
         ? `already ${step < 0 ? 'first' : 'last'}`
         : undefined,
     presetValues: ({row, lookup, params}: ActionContext<BootInterface | undefined, ListParams>) => {
-      const ids = row && moved(currentIds(lookup, params), row.id, step);
+      const ids = row && moveInterface(currentIds(lookup, params), row.id, step);
       return ids ? {ids} : {};
     },
   }) as const;

@@ -18,17 +18,17 @@ type ListParams = ListParamsOf<'instances.ips'>;
 
 /** The response, an object of lists and single addresses, as one list. */
 function addressesIn({ipv4, ipv6}: InstanceIps): readonly InstanceAddress[] {
-  const as = (use: InstanceAddress['use'], rows: readonly Omit<InstanceAddress, 'use'>[]): InstanceAddress[] =>
+  const withUse = (use: InstanceAddress['use'], rows: readonly Omit<InstanceAddress, 'use'>[]): InstanceAddress[] =>
     rows.map(row => ({...row, use}));
   const {slaac, link_local: local, global = []} = ipv6 ?? {};
   const ranges = [global].flat().filter(({range}) => range);
   return [
-    ...as('public', ipv4.public),
-    ...as('private', ipv4.private),
-    ...as('shared', ipv4.shared),
-    ...as('reserved', ipv4.reserved),
-    ...as('SLAAC', slaac?.address ? [slaac] : []),
-    ...as('link-local', local?.address ? [local] : []),
+    ...withUse('public', ipv4.public),
+    ...withUse('private', ipv4.private),
+    ...withUse('shared', ipv4.shared),
+    ...withUse('reserved', ipv4.reserved),
+    ...withUse('SLAAC', slaac?.address ? [slaac] : []),
+    ...withUse('link-local', local?.address ? [local] : []),
     ...ranges.map(range => ({
       ...asAddress(range),
       use: isRoutedTo(slaac, range) ? ('range' as const) : ('shared' as const),
