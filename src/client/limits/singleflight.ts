@@ -51,14 +51,14 @@ export class Singleflight<T> {
   #launch(key: string | undefined, priority: Priority, start: (flight: SharedCall) => Promise<T>): CallEntry<T> {
     const controller = new AbortController();
     const flight: SharedCall = {signal: controller.signal, priority, ticket: undefined};
-    const landed = () => {
+    const onSettled = () => {
       this.#all.delete(entry);
       this.#removeShared(entry);
     };
     const entry: CallEntry<T> = Object.assign(flight, {key, controller, promise: start(flight), waiterCount: 0});
     this.#all.add(entry);
     if (key !== undefined) this.#shared.set(key, entry);
-    entry.promise.then(landed, landed);
+    entry.promise.then(onSettled, onSettled);
     return entry;
   }
 

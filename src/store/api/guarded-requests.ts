@@ -33,7 +33,7 @@ export class GuardedRequests {
   readonly refusal = (operation: ChangingOperation): string | undefined => {
     const {guards} = this.#host;
     if (operation.path === '') return guards.refusal(...(operation.method === 'DELETE' ? [objectDeletion] : []));
-    const known = this.#known(operation);
+    const known = this.#findOperation(operation);
     return known ? guards.refusal(known.id) : (guards.refusal() ?? this.#unknownRefusal());
   };
 
@@ -46,7 +46,7 @@ export class GuardedRequests {
       if (reason !== undefined) throw this.#host.refuse(endpoint.id, reason);
     };
     refuse(this.refusal(endpoint));
-    const known = this.#known(endpoint);
+    const known = this.#findOperation(endpoint);
     if (!known) return;
     const request = known.spec.body && body !== undefined ? readBody(known, body) : body;
     if (known.id === 'objectStorage.objects.createUrl' && (request as {method?: unknown})?.method === 'DELETE')
@@ -55,7 +55,7 @@ export class GuardedRequests {
   }
 
   /** The contract's operation for a request, which users may type as a method and a path. */
-  #known({id, method, path}: ChangingOperation): Endpoint | undefined {
+  #findOperation({id, method, path}: ChangingOperation): Endpoint | undefined {
     const {operations} = this.#host;
     const named = operations.get(id);
     if (named) return named;

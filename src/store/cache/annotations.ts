@@ -64,7 +64,7 @@ export class Annotations {
     return this.#waiting.size === 0 && this.#stale.size === 0;
   }
 
-  of(id: RowId): Annotation | undefined {
+  annotationOf(id: RowId): Annotation | undefined {
     const busy = this.#host.runningOperationOn(id);
     const isGone = this.#host.isGone(id);
     // Every frame checks every visible row, and few rows have an annotation.

@@ -46,7 +46,7 @@ export class CollectionRegistry {
     return this.#byFamily.get(id)?.get(paramsKey(params));
   }
 
-  of(id: FamilyId): readonly LiveCollection[] {
+  ofFamily(id: FamilyId): readonly LiveCollection[] {
     return [...(this.#byFamily.get(id)?.values() ?? [])];
   }
 

@@ -94,7 +94,7 @@ export class LiveCollection implements Collection {
     return this.#rows.state.hasSubscribers;
   }
   annotation(id: RowId): Annotation | undefined {
-    const annotation = this.#rows.annotations.of(id);
+    const annotation = this.#rows.annotations.annotationOf(id);
     const row = annotation || !this.family.standsFor ? undefined : this.serverRow(id);
     // A row that represents another resource has that resource's annotation.
     return row ? this.#host.representedAnnotation(this, row) : annotation;

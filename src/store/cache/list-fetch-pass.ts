@@ -117,8 +117,8 @@ export class ListFetchPass {
    */
   #unchanged(page: ListPage): readonly RowEntry[] | undefined {
     const entries = this.#context.pages.get(page.page);
-    const settled = (entry: RowEntry) => !entry.refetchedAlone && !entry.isVanishing && !entry.isRemoved;
-    if (entries?.length !== page.items.length || !entries.every(settled)) return undefined;
+    const isPlain = (entry: RowEntry) => !entry.refetchedAlone && !entry.isVanishing && !entry.isRemoved;
+    if (entries?.length !== page.items.length || !entries.every(isPlain)) return undefined;
     for (const entry of entries) this.#count(entry);
     return entries;
   }

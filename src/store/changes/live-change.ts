@@ -317,7 +317,7 @@ export class LiveChange implements Change {
       if (attempt !== this.#attempt || this.#isClosed) return;
       this.#checks = checks;
       const fields = this.#form.fields();
-      const preview = this.#previewed();
+      const preview = this.#createPreview();
       this.#setState('showPreview', {step: 'preview', fields, draft, confirmText, preview});
       this.#refuseCosts(preview);
     } catch (error) {
@@ -369,7 +369,7 @@ export class LiveChange implements Change {
     }
   }
 
-  #previewed() {
+  #createPreview() {
     if (!this.#previewInputs || !this.#checks) return undefined;
     const {ready, parts, unchangedRows, availability} = this.#previewInputs;
     const {params, isCovered} = this.#subject;
@@ -461,7 +461,7 @@ export class LiveChange implements Change {
     }
     const isSame = isSameUnavailable(availability.unavailable, inputs.availability.unavailable);
     this.#previewInputs = {...inputs, availability: {...availability, unavailable: inputs.availability.unavailable}};
-    const preview = this.#previewed();
+    const preview = this.#createPreview();
     this.#setState('applyLookups', {preview: preview && {...preview, loading: preview.loading || !isSame}});
     if (isSame) this.#refuseCosts(preview);
     // The request omits rows that the change can't apply to, so it is built again.

@@ -12,7 +12,7 @@ export function activateOnSubscribe<S extends Subscribe>(
 ): {readonly subscribe: S; readonly hasSubscribers: () => boolean} {
   let subscribers = 0;
   let deactivate: (() => void) | undefined;
-  const counted = (...args: Parameters<S>): (() => void) => {
+  const subscribeCounted = (...args: Parameters<S>): (() => void) => {
     // `activate` runs before the subscription: changes that it makes at once need no notification, because the new
     // subscriber reads the state anyway.
     if (++subscribers === 1) deactivate = activate?.();
@@ -28,5 +28,5 @@ export function activateOnSubscribe<S extends Subscribe>(
     };
   };
   // All overloads of `subscribe` return the function that ends the subscription.
-  return {subscribe: counted as S, hasSubscribers: () => subscribers > 0};
+  return {subscribe: subscribeCounted as S, hasSubscribers: () => subscribers > 0};
 }

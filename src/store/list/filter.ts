@@ -48,12 +48,12 @@ const isField = (term: Term): term is FieldTerm => !isWord(term);
 
 const tokenPattern = /!?(?:[\w.]+(?:[<>!]=|[:=<>]))?(?:"[^"]*"?|[^\s"]+)+|!?[\w.]+(?:[<>!]=|[:=<>])/g;
 const fieldTokenPattern = /^([A-Za-z_][\w.]*)(>=|<=|!=|[:=<>])(.*)$/s;
-const unquoted = (text: string) => text.replaceAll('"', '');
+const unquote = (text: string) => text.replaceAll('"', '');
 
 /** `a,"b, c"` → a and b, c. */
 const splitValues = (text: string): readonly TermValue[] =>
   [...text.matchAll(/(?:"[^"]*"?|[^,"])+/g)]
-    .map(([part]) => ({text: unquoted(part), isQuoted: part.startsWith('"')}))
+    .map(([part]) => ({text: unquote(part), isQuoted: part.startsWith('"')}))
     .filter(value => value.text !== '');
 
 /** Parses a filter that may be incomplete; never fails. A term without a value matches everything. */
@@ -67,7 +67,7 @@ export function parseFilterQuery(text: string, family: Family, sample: AnyRow | 
     const [, name = '', operator = '', valueText = ''] = fieldTokenPattern.exec(rest) ?? [];
     const field = name === '' ? undefined : findFilterField(family, name, sample);
     if (!field) {
-      const word = unquoted(rest);
+      const word = unquote(rest);
       // The text after the first colon of an IPv6 address isn't a value.
       const isMistake = name !== '' && !valueText.includes(':');
       if (word) terms.push({isNegated, word, ...(isMistake && {doubt: unknownFieldText(family, name, sample)})});

@@ -122,7 +122,7 @@ export class ListRows {
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
     // A field may be unknown until the list has rows or the provider's names are known.
-    const query = isCertain(this.#query) ? this.#query : this.#parsed(state.rows[0]);
+    const query = isCertain(this.#query) ? this.#query : this.#parseQuery(state.rows[0]);
     const isOther = hintFingerprint(query) !== hintFingerprint(this.#query);
     if (isOther) this.#query = this.query = query;
     if (isOther || !delta || this.#pendingWork === 'order' || this.#pendingWork === 'all') yield* this.#rebuild();
@@ -132,7 +132,7 @@ export class ListRows {
   /** Filters again. A longer text searches only the shown rows. */
   *filter(text: string): Generator<void, void> {
     this.#text = text;
-    const next = this.#parsed(this.#all[0]?.row);
+    const next = this.#parseQuery(this.#all[0]?.row);
     const narrowed = this.#pendingWork === 'nothing' && isNarrowing(this.#query, next);
     this.#query = this.query = next;
     // If not even a fuzzy match exists, a longer text can't match either.
@@ -140,7 +140,7 @@ export class ListRows {
     yield* this.#update({isNarrowed: narrowed});
   }
 
-  #parsed(row: AnyRow | undefined): FilterQuery {
+  #parseQuery(row: AnyRow | undefined): FilterQuery {
     const {family} = this.#collection;
     return parseFilterQuery(this.#text, family, withBothSpellings(family, row, this.#filterContext.lookup));
   }

@@ -195,7 +195,7 @@ export class TestAccount {
     };
     try {
       if (this.failure) throw this.failure;
-      const response = this.#repaired(endpoint, respond());
+      const response = this.#repair(endpoint, respond());
       report(200);
       return response;
     } catch (error) {
@@ -204,7 +204,7 @@ export class TestAccount {
     }
   }
 
-  #repaired<T>({spec}: Endpoint, response: T): T {
+  #repair<T>({spec}: Endpoint, response: T): T {
     if (!this.repairs) return response;
     if (spec.returns) return read(spec.returns, structuredClone(response)).value as T;
     if (!spec.page || !isList(response)) return response;

@@ -143,7 +143,7 @@ export class Form {
   }
 
   fields(): readonly FieldState[] {
-    return this.#shown(this.#formValues.inputs(), this.values());
+    return this.#fieldStates(this.#formValues.inputs(), this.values());
   }
 
   /** The request body for the current values. */
@@ -200,7 +200,7 @@ export class Form {
   }
 
   /** The text for a value: the label of the picked option. */
-  shown(path: string, value: unknown): string | undefined {
+  valueText(path: string, value: unknown): string | undefined {
     const input = this.input(path);
     if (input?.spec.input === 'pairs' && isObject(value)) return writePairs(value).replaceAll('\n', ', ') || undefined;
     const options = input && this.#offersOf(input).get(this.field(path)).options;
@@ -248,7 +248,7 @@ export class Form {
       if (isSecretInput(input, this.field(input.path))) return maskText;
       if (Array.isArray(value)) return this.#arrayWords(input, value);
       if (typeof value === 'number' && input.spec.input === 'number') return this.#numberWords(input, value);
-      const [option] = (this.shown(input.path, value) ?? String(value)).split(/: | \(/);
+      const [option] = (this.valueText(input.path, value) ?? String(value)).split(/: | \(/);
       return option === 'none' ? `${nounInSentence(input.spec.title)} none` : option;
     });
     return words.filter(Boolean).join(' ');
@@ -289,7 +289,7 @@ export class Form {
     );
   }
 
-  #shown(inputs: readonly FormInput[], values: FieldValues): readonly FieldState[] {
+  #fieldStates(inputs: readonly FormInput[], values: FieldValues): readonly FieldState[] {
     return inputs
       .filter(input => this.#formValues.isShown(input, values) && !this.#hasSingleOption(input, values))
       .filter(input => !this.#isForOneRow(input))
@@ -324,7 +324,7 @@ export class Form {
       entries: (Array.isArray(entries) ? entries : []).map((entry: unknown, index) => ({
         path: `${rows.path}.${index}`,
         about: this.aboutOf(rows, entry),
-        fields: this.#shown(this.#formValues.entry(rows, index), values),
+        fields: this.#fieldStates(this.#formValues.entry(rows, index), values),
         others: uneditableFieldsText(entry, {
           field: field?.kind === 'list' ? field.item : undefined,
           responseField: this.#formValues.responseField(`${rows.path}.${index}`),

@@ -245,15 +245,15 @@ function displayValue(form: Form, path: string, value: unknown): string | undefi
   if (value === null || value === '' || isNothing(value)) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value) && value.every(entry => typeof entry !== 'object')) {
-    const entries = value.map(entry => form.shown(path, entry) ?? String(entry));
+    const entries = value.map(entry => form.valueText(path, entry) ?? String(entry));
     return entries.length === 0 ? 'none' : entries.join(', ');
   }
   if (typeof value === 'number') {
     const unit = form.input(path)?.spec.unit ?? unitOf(form.field(path));
-    return form.shown(path, value) ?? (unit === undefined ? String(value) : `${formatNumber(value)} ${unit}`);
+    return form.valueText(path, value) ?? (unit === undefined ? String(value) : `${formatNumber(value)} ${unit}`);
   }
   return (
-    form.shown(path, value) ??
+    form.valueText(path, value) ??
     (typeof value === 'object' ? JSON.stringify(mask(form.spelled(path, value))) : String(value))
   );
 }

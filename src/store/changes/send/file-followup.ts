@@ -62,7 +62,8 @@ export class FileFollowUp {
     const {collections, profile, audit, poll, user} = this.#host;
     const {phase, done} = transfer.getState();
     if (phase === 'done') {
-      for (const family of invalidates) for (const collection of collections.of(family)) void collection.invalidate();
+      for (const family of invalidates)
+        for (const collection of collections.ofFamily(family)) void collection.invalidate();
       void poll();
     }
     // A download changes nothing.
