@@ -98,7 +98,7 @@ export function parseArguments(argv: readonly string[]): Invocation {
     if (argument === '--licenses') return {mode: 'licenses'};
 
     if (!argument.startsWith('-')) {
-      if (options.monitor) return refused(`monitor takes no ${argument}`);
+      if (options.monitor) return refusal(`monitor takes no ${argument}`);
       if (argument === 'version') return {mode: 'version'};
       if (argument === 'help' && rest.length === 0) return {mode: 'help'};
       if (argument === 'help' && rest[0] === 'monitor') return {mode: 'monitorHelp'};
@@ -106,31 +106,31 @@ export function parseArguments(argv: readonly string[]): Invocation {
       if (argument === 'monitor') options = {...options, monitor: true};
       else if (argument !== 'emulator') return {mode: 'command', argv: [...argv]};
       else if (options === defaultOptions) return {mode: 'emulator', argv: rest};
-      else return refused(`${argv[0]} goes after emulator`);
+      else return refusal(`${argv[0]} goes after emulator`);
       continue;
     }
 
     const [name = '', ...attached] = argument.split('=');
     const flag = flagTable[name];
-    if (!flag) return refused(`Unknown flag ${name}`);
+    if (!flag) return refusal(`Unknown flag ${name}`);
     if (!('value' in flag)) {
-      if (attached.length > 0) return refused(`${name} takes no value`);
+      if (attached.length > 0) return refusal(`${name} takes no value`);
       options = {...options, [flag.option]: true};
       continue;
     }
     // `--filter -label:x` is more likely a forgotten value than a value.
     const value = attached.length > 0 ? attached.join('=') : rest[0]?.startsWith('-') ? undefined : rest.shift();
-    if (!value) return refused(`${name} needs a value: ${name}=${flag.value}`);
+    if (!value) return refusal(`${name} needs a value: ${name}=${flag.value}`);
     options = {...options, [flag.option]: value};
   }
   const monitorFlag = options.monitor ? undefined : monitorFlags.find(([option]) => options[option])?.[1];
-  if (monitorFlag !== undefined) return refused(`${monitorFlag} works only with monitor`);
-  if (options.cursor !== undefined && !hasStream(options)) return refused('--cursor needs --ndjson, --hook or --exec');
-  if (options.hookFormat !== undefined && options.hook === undefined) return refused('--hook-format needs --hook');
+  if (monitorFlag !== undefined) return refusal(`${monitorFlag} works only with monitor`);
+  if (options.cursor !== undefined && !hasStream(options)) return refusal('--cursor needs --ndjson, --hook or --exec');
+  if (options.hookFormat !== undefined && options.hook === undefined) return refusal('--hook-format needs --hook');
   return {mode: 'console', options};
 }
 
-function refused(reason: string): Invocation {
+function refusal(reason: string): Invocation {
   return {mode: 'refused', reason};
 }
 

@@ -36,7 +36,7 @@ async function start(argv: readonly string[]): Promise<number> {
   const print = async (text: string): Promise<number> => {
     const output = await watchOutput();
     process.stdout.write(text);
-    return output.ended(0);
+    return output.exitCodeAfter(0);
   };
   switch (invocation.mode) {
     case 'help':
@@ -82,7 +82,7 @@ async function start(argv: readonly string[]): Promise<number> {
       const output = await watchOutput();
       console.error(`skydeck: ${unfit}. Skydeck shows the overview as text instead`);
       const line = [...accountFlags(options), 'overview'];
-      return output.ended(await runCommand(line, {...surroundings, fallsBackToDemo: true}));
+      return output.exitCodeAfter(await runCommand(line, {...surroundings, fallsBackToDemo: true}));
     }
   }
 }
@@ -139,5 +139,5 @@ async function runOnTerminal(argv: readonly string[]): Promise<number> {
   const output = await watchOutput();
   const [ask, progress] = [createPrompt(), createProgressLine()];
   const terminal = {ask, browse, stdin, pipe, onInterrupt, progress, output} satisfies Partial<CommandContext>;
-  return output.ended(await runCommand(argv, {...surroundings, ...terminal, programs}));
+  return output.exitCodeAfter(await runCommand(argv, {...surroundings, ...terminal, programs}));
 }

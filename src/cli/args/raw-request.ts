@@ -40,7 +40,7 @@ export function parseRawRequest(
   }
   const [pathPart = '', ...queryParts] = pathText.split('?');
   const {root, segments} = parsePath(pathPart, pathText, identifiers);
-  const query = parseQueryTexts([...queryParts.join('?').split('&').filter(Boolean).map(decoded), ...queryTexts]);
+  const query = parseQueryTexts([...queryParts.join('?').split('&').filter(Boolean).map(decodePart), ...queryTexts]);
   const known = matchingOperation(method, segments);
   const path = known?.path ?? `/${segments.map((_, index) => `{part${index}}`).join('/')}`;
   const params = paramsIn(path, segments) ?? {};
@@ -86,13 +86,13 @@ function parsePath(path: string, typed: string, identifiers: Identifiers) {
   const [first = '', ...rest] = path.replace(/^\//, '').split('/');
   const root = roots.find(name => name === first);
   const neutral = identifiers.readPath(`/${(root ? rest : [first, ...rest]).join('/')}`);
-  const segments = neutral.slice(1).split('/').map(decoded);
+  const segments = neutral.slice(1).split('/').map(decodePart);
   if (segments.includes('')) throw invalid('a part is empty');
   if (segments.some(segment => /^\.{1,2}$/.test(segment))) throw invalid('it has . or ..');
   return {root, segments};
 }
 
-function decoded(text: string): string {
+function decodePart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

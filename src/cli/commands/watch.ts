@@ -144,7 +144,7 @@ class RowWatch {
     this.#session = session;
     this.#collection = collection;
     this.#parts = parts;
-    this.#printed = parts.stream?.restored();
+    this.#printed = parts.stream?.restoreRows();
     const {family, params} = collection;
     const {options, connection} = parts;
     this.#lists = new TrackedLists(session.lookup, (id, params) => session.collection(id, params));
@@ -160,13 +160,13 @@ class RowWatch {
 
   async run(): Promise<number> {
     const {clock, options, context} = this.#parts;
-    const look = this.#guarded(() => this.#look());
+    const look = this.#guard(() => this.#look());
     const stops = [
       this.#collection.subscribe(look),
       this.#lists.activate(look),
       this.#session.account.subscribe(
         state => state.status,
-        this.#guarded(() => this.#followStatus()),
+        this.#guard(() => this.#followStatus()),
       ),
       context.onInterrupt?.(() => this.#exitCode.resolve(exitCodes.interrupted)) ?? (() => {}),
       options.forMs === undefined
@@ -188,7 +188,7 @@ class RowWatch {
   }
 
   /** Wraps a listener, so that its error ends the command. */
-  #guarded(run: () => void): () => void {
+  #guard(run: () => void): () => void {
     return () => {
       try {
         run();

@@ -54,8 +54,8 @@ export const columnNames = ({columns}: Family, fields: FieldNames): readonly str
 export function findColumn(family: Family, name: string, fields: FieldNames): AnyColumn | undefined {
   const byId = family.columns.find(candidate => columnId(candidate) === name);
   if (byId || fields.has(name)) return byId;
-  const folded = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
+  const foldName = (text: string) => text.toLowerCase().replaceAll(/[\s_-]+/g, ' ');
   const findBy = (nameOf: (column: AnyColumn) => string) =>
-    family.columns.find(column => folded(nameOf(column)) === folded(name));
+    family.columns.find(column => foldName(nameOf(column)) === foldName(name));
   return findBy(columnId) ?? findBy(({title}) => title);
 }

@@ -72,7 +72,7 @@ export function withWaitMessages(connection: Connection, {clock, progress, err}:
     reset();
   }
 
-  const counted =
+  const countCall =
     <R extends {readonly priority: Priority}, A extends unknown[], T>(
       call: (endpoint: Parameters<Connection['call']>[0], request: R, ...rest: A) => Promise<T>,
     ) =>
@@ -91,11 +91,11 @@ export function withWaitMessages(connection: Connection, {clock, progress, err}:
   });
   return {
     ...connection,
-    call: counted(connection.call),
-    send: counted(connection.send),
-    page: counted(connection.page),
-    pages: counted(connection.pages),
-    listing: counted(connection.listing),
+    call: countCall(connection.call),
+    send: countCall(connection.send),
+    page: countCall(connection.page),
+    pages: countCall(connection.pages),
+    listing: countCall(connection.listing),
     close() {
       cancel?.();
       return connection.close();

@@ -82,7 +82,7 @@ export class AgentAccount {
    * An account for a command that opens connections itself: each of them uses the connection of the calls, without the
    * command's listeners, and the command can't close it.
    */
-  static shared({account, connection}: AgentReading): OpenedAccount {
+  static shareConnection({account, connection}: AgentReading): OpenedAccount {
     return {
       ...account,
       async connect() {
@@ -107,7 +107,9 @@ export class AgentAccount {
    * Runs a call that prepares a change: with the profile's permissions, but on the connection that can't send changes.
    */
   plan<T>(run: (account: OpenedAccount) => Promise<T>): Promise<T> {
-    return this.read(reading => this.withAccount(({profile}) => run({...AgentAccount.shared(reading), profile})));
+    return this.read(reading =>
+      this.withAccount(({profile}) => run({...AgentAccount.shareConnection(reading), profile})),
+    );
   }
 
   /**

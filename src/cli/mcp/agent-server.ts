@@ -13,7 +13,7 @@ const maxCalls = 16;
 export interface AgentServer {
   readonly server: Server;
   /** Resolves when no call is running. */
-  settled(): Promise<void>;
+  whenIdle(): Promise<void>;
 }
 
 export function createAgentServer(account: AgentAccount, version: string): AgentServer {
@@ -48,7 +48,7 @@ export function createAgentServer(account: AgentAccount, version: string): Agent
   });
   return {
     server,
-    async settled() {
+    async whenIdle() {
       while (running.size > 0) await Promise.allSettled(running);
     },
   };

@@ -8,7 +8,7 @@ import {explainTool} from './explain-tool.ts';
 import {historyTool} from './history-tool.ts';
 import {applySignedTool, planTool} from './plan-tools.ts';
 import {readTools} from './read-tools.ts';
-import {untrusted} from './untrusted-text.ts';
+import {markUntrustedText} from './untrusted-text.ts';
 
 export const agentTools: readonly AgentTool[] = [...readTools, historyTool, explainTool, planTool, applySignedTool];
 
@@ -39,7 +39,7 @@ export async function callTool(name: string, input: unknown, account: AgentAccou
     return {content: await tool.run(checked.data as never, account), isError: false};
   } catch (error) {
     // A message may contain labels of resources, which people chose.
-    return failed(untrusted(failureText(error), maxErrorLength));
+    return failed(markUntrustedText(failureText(error), maxErrorLength));
   }
 }
 

@@ -20,7 +20,7 @@ export const explainTool = defineTool({
     type: typeInput.optional(),
   }),
   async run({action, type}) {
-    if (action !== undefined) return explained(resolveAction(action));
+    if (action !== undefined) return explainAction(resolveAction(action));
     if (type !== undefined) {
       const family = resolveFamily(type);
       return {type: family.id, actions: actionsOf(family).map(summaryOf)};
@@ -35,7 +35,7 @@ const summaryOf = (namedAction: NamedAction) => ({
   title: withoutEllipsis(namedAction.action.title ?? namedAction.name),
 });
 
-function explained(namedAction: NamedAction) {
+function explainAction(namedAction: NamedAction) {
   const {family, action, endpoint, idNames, identifiers} = namedAction;
   const {confirm = 'none', risk} = action;
   const reason = irreversibleReason(action, undefined, undefined);

@@ -24,7 +24,7 @@ import {readRows} from '../read/read-lists.ts';
 import type {AgentAccount, AgentReading} from './agent-account.ts';
 import {defineTool, parentsInput, typeInput, wordInput} from './agent-tool.ts';
 import {checkParents} from './read-tools.ts';
-import {untrusted} from './untrusted-text.ts';
+import {markUntrustedText} from './untrusted-text.ts';
 
 export const historyTool = defineTool({
   name: 'history',
@@ -87,8 +87,8 @@ const eventData = ({cache}: AgentReading, event: Event) => ({
   at: event.created,
   action: event.action,
   status: event.status,
-  by: typeof event.username === 'string' ? untrusted(event.username) : null,
-  sentence: untrusted(sentenceText(event, cache.lookup)),
+  by: typeof event.username === 'string' ? markUntrustedText(event.username) : null,
+  sentence: markUntrustedText(sentenceText(event, cache.lookup)),
 });
 
 /** Changes of a resource in the change log, newest first. */
@@ -106,12 +106,12 @@ const changeData = ({at, operation, outcome, user, host, as, changes}: AuditReco
   at: new Date(at).toISOString(),
   operation,
   outcome,
-  by: untrusted(as ?? `${user}@${host}`),
+  by: markUntrustedText(as ?? `${user}@${host}`),
   changes: changes.map(({path, title, before, after}) => ({
     field: path,
     ...(title !== undefined && {title}),
-    ...(before !== undefined && {before: untrusted(before)}),
-    ...(after !== undefined && {after: untrusted(after)}),
+    ...(before !== undefined && {before: markUntrustedText(before)}),
+    ...(after !== undefined && {after: markUntrustedText(after)}),
   })),
 });
 
@@ -139,11 +139,11 @@ async function readRecorded(account: OpenedAccount, {family, id, params, limit}:
         after: record.knownUntil === undefined ? null : isoTime(record.knownUntil),
         until: isoTime(record.at),
         change: changeWord(record),
-        by: record.users.map(user => untrusted(user)),
+        by: record.users.map(user => markUntrustedText(user)),
         fields: fieldDifferencesOf(record).map(({path, before, after}) => ({
           field: path,
-          before: untrusted(valueText(before)),
-          after: untrusted(valueText(after)),
+          before: markUntrustedText(valueText(before)),
+          after: markUntrustedText(valueText(after)),
         })),
       }));
   } finally {

@@ -18,7 +18,7 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {applyPlan, checkSignature} from '../saved/plan.ts';
 import {type AgentAccount, quietContext} from './agent-account.ts';
 import {defineTool, wordInput} from './agent-tool.ts';
-import {untrusted} from './untrusted-text.ts';
+import {markUntrustedText} from './untrusted-text.ts';
 
 /** The maximum length of a plan's fields as JSON, in code units. */
 const maxFieldsLength = 20_000;
@@ -83,8 +83,8 @@ export const planTool = defineTool({
         ...entryData(entry, agent.clock.now()),
         changes: plan.changes.slice(0, maxShownChanges).map(changeData),
         left_out: Math.max(0, plan.changes.length - maxShownChanges),
-        totals: plan.totals.map(total => untrusted(total)),
-        notes: notes().map(note => untrusted(note)),
+        totals: plan.totals.map(total => markUntrustedText(total)),
+        notes: notes().map(note => markUntrustedText(note)),
         file: join(stateFolder(context.env), waitingPlanPath(account.profile.name, entry.name)),
         next:
           account.profile.name === demoProfileName
@@ -109,21 +109,21 @@ const entryData = (entry: WaitingPlan, now: number) => {
   return {
     ...{name, title, action: `${family}.${action}`, written, expires},
     state: state === 'waiting' && !isWaiting(entry, now) ? 'expired' : state,
-    ...(by !== undefined && {by: untrusted(by)}),
+    ...(by !== undefined && {by: markUntrustedText(by)}),
     ...(decided !== undefined && {decided}),
-    ...(words !== undefined && {words: untrusted(words)}),
+    ...(words !== undefined && {words: markUntrustedText(words)}),
   };
 };
 
 const changeData = ({label, method, path, changes, notes}: PlannedChange) => ({
-  label: label === null ? null : untrusted(label),
-  request: untrusted(`${method} ${path}`),
+  label: label === null ? null : markUntrustedText(label),
+  request: markUntrustedText(`${method} ${path}`),
   changes: changes.map(({title, before, after}) => ({
     title,
-    ...(before !== undefined && {before: untrusted(before)}),
-    after: untrusted(after),
+    ...(before !== undefined && {before: markUntrustedText(before)}),
+    after: markUntrustedText(after),
   })),
-  notes: notes.map(note => untrusted(note)),
+  notes: notes.map(note => markUntrustedText(note)),
 });
 
 export const applySignedTool = defineTool({
@@ -165,7 +165,7 @@ export const applySignedTool = defineTool({
       const message = [sanitize(text().trim()), ...notes()].filter(Boolean).join(' · ');
       await files.decide(name, ['sending'], {state: isDone ? 'applied' : 'failed', words: message});
       if (!isDone) throw new UsageError(message || 'The plan could not be applied');
-      return {account: account.profile.name, name, state: 'applied', result: untrusted(message)};
+      return {account: account.profile.name, name, state: 'applied', result: markUntrustedText(message)};
     }),
 });
 

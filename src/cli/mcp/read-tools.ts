@@ -17,7 +17,7 @@ import {operationOf, readFilteredParts} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
 import {AgentAccount, type AgentReading, quietContext} from './agent-account.ts';
 import {defineTool, parentsInput, typeInput, wordInput} from './agent-tool.ts';
-import {markUntrusted, stateText, untrusted} from './untrusted-text.ts';
+import {markUntrusted, markUntrustedText, stateText} from './untrusted-text.ts';
 
 const maxRows = 200;
 /** The maximum length of a result with rows as JSON, in code units. */
@@ -147,7 +147,7 @@ const overview = defineTool({
     agent.read(async reading => {
       const {context, notes} = quietContext(agent.context);
       const {families, running, problems, account} = await readOverview(
-        AgentAccount.shared(reading),
+        AgentAccount.shareConnection(reading),
         agent.clock.now,
         context.err,
       );
@@ -157,15 +157,15 @@ const overview = defineTool({
         types: families.map(({family, title, count, read, states, failure}) => ({
           ...{type: family, title, count: count ?? null, ...(read !== undefined && {read})},
           states: Object.entries(states).map(([state, rows]) => ({state: stateText(state), rows})),
-          ...(failure !== undefined && {failure: untrusted(failure)}),
+          ...(failure !== undefined && {failure: markUntrustedText(failure)}),
         })),
         unread: families.filter(({count}) => count === undefined).length,
-        running: running.slice(0, maxRows).map(text => untrusted(text)),
+        running: running.slice(0, maxRows).map(text => markUntrustedText(text)),
         problems: problems
           .slice(0, maxRows)
-          .map(({family, label, state}) => ({type: family, label: untrusted(label), state: stateText(state)})),
+          .map(({family, label, state}) => ({type: family, label: markUntrustedText(label), state: stateText(state)})),
         problem_count: problems.length,
-        notes: notes().map(note => untrusted(note)),
+        notes: notes().map(note => markUntrustedText(note)),
       };
     }),
 });
@@ -186,10 +186,10 @@ const waste = defineTool({
         read_at: readAt,
         checks: checks.map(({failures, ...check}) => ({
           ...check,
-          ...(failures && {failures: failures.map(failure => untrusted(failure))}),
+          ...(failures && {failures: failures.map(failure => markUntrustedText(failure))}),
         })),
         items: items.slice(0, maxRows).map(({label, id, family, ...item}) => ({
-          ...{...item, type: family, label: untrusted(label)},
+          ...{...item, type: family, label: markUntrustedText(label)},
           id: markUntrusted(id, undefined, reading.connection.identifiers, {name: 'id'}),
         })),
         left_out: Math.max(0, items.length - maxRows),

@@ -31,7 +31,7 @@ export async function serveAgent(request: AccountRequest, context: CommandContex
     openReading: () => openAccount({...request, readOnly: true}, accountContext),
     openWriting: () => openAccount(request, accountContext),
   });
-  const {server, settled} = createAgentServer(account, process.env.SKYDECK_VERSION ?? 'from source');
+  const {server, whenIdle: settled} = createAgentServer(account, process.env.SKYDECK_VERSION ?? 'from source');
   const {promise: ended, resolve: end} = Promise.withResolvers<number>();
   server.onclose = () => end(exitCodes.done);
   // The protocol defines no response to a message that isn't JSON.

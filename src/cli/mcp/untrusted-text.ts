@@ -23,7 +23,7 @@ export const maxEntries = 100;
 const maxDepth = 8;
 
 /** Marks a text. */
-export function untrusted(text: string, maxLength = maxTextLength): UntrustedText {
+export function markUntrustedText(text: string, maxLength = maxTextLength): UntrustedText {
   // Sanitizing a text of megabytes takes long; of a text by people it removes less than half.
   const clean = sanitize(text.slice(0, maxLength * 2));
   return {
@@ -64,7 +64,8 @@ const fieldName = /^[a-z][a-z0-9_]{0,40}$/;
 const stateWord = /^[a-z][\w ,-]{0,31}$/i;
 
 /** A state of one or few words, if it has the form of Skydeck's or the provider's words. */
-export const stateText = (word: string): string | UntrustedText => (stateWord.test(word) ? word : untrusted(word));
+export const stateText = (word: string): string | UntrustedText =>
+  stateWord.test(word) ? word : markUntrustedText(word);
 
 interface TextPlace {
   readonly name: string;
@@ -96,7 +97,8 @@ export function markUntrusted(
   identifiers: Identifiers,
   {name = '', depth = 0}: {readonly name?: string; readonly depth?: number} = {},
 ): unknown {
-  if (typeof value === 'string') return isPlain(value, field, {name, depth, identifiers}) ? value : untrusted(value);
+  if (typeof value === 'string')
+    return isPlain(value, field, {name, depth, identifiers}) ? value : markUntrustedText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) return {left_out: 'nested too deeply'};
   if (Array.isArray(value)) {
@@ -115,7 +117,7 @@ export function markUntrusted(
     const marked = markUntrusted(entry, own, identifiers, {name: key, depth: depth + 1});
     // People choose the names in an object without declared fields, such as the labels of a node pool.
     if (own || (shape && Object.keys(shape).length > 0 && fieldName.test(key))) fields[key] = marked;
-    else named.push({name: untrusted(key), value: marked});
+    else named.push({name: markUntrustedText(key), value: marked});
   }
   return {
     ...fields,

@@ -70,7 +70,7 @@ export class RowStream {
   }
 
   /** The rows that earlier runs printed; undefined for a new cursor. */
-  restored(): Map<string, {readonly row: AnyRow | undefined; readonly text: string}> | undefined {
+  restoreRows(): Map<string, {readonly row: AnyRow | undefined; readonly text: string}> | undefined {
     const rows = this.#stored?.rows;
     return rows && new Map(rows.map(([key, text]) => [key, {row: undefined, text}]));
   }

@@ -29,17 +29,17 @@ test('a change continues after the reader closes the pipe, and exits with its ow
   fail('EPIPE');
   fail('EPIPE');
   expect([exits, monitor.isLost(), stderrText()]).toEqual([[], true, '']);
-  await expect(monitor.ended(0)).resolves.toBe(0);
-  await expect(monitor.ended(3)).resolves.toBe(3);
+  await expect(monitor.exitCodeAfter(0)).resolves.toBe(0);
+  await expect(monitor.exitCodeAfter(3)).resolves.toBe(3);
 });
 
 test('a full disk is reported once, and the exit code is never 0', async () => {
   const {monitor, exits, fail, stderrText} = open();
-  const code = monitor.ended(0);
+  const code = monitor.exitCodeAfter(0);
   fail('ENOSPC');
   fail('ENOSPC');
   await expect(code).resolves.toBe(1);
-  await expect(monitor.ended(2)).resolves.toBe(2);
+  await expect(monitor.exitCodeAfter(2)).resolves.toBe(2);
   expect([exits, stderrText()]).toEqual([[], 'skydeck: the output could not be written: ENOSPC: no use\n']);
   monitor.endWithReader();
   expect(exits).toEqual([1]);

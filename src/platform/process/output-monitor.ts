@@ -14,7 +14,7 @@ export interface OutputMonitor {
   /** True when some output could not be written. */
   isLost(): boolean;
   /** The exit code of a program that would end with `code`: with incomplete output, it has failed. */
-  ended(code: number): Promise<number>;
+  exitCodeAfter(code: number): Promise<number>;
 }
 
 /**
@@ -40,7 +40,7 @@ export function monitorOutput({stdout, stderr, exit}: OutputStreams = process): 
       if (failure) exit(codeOf(0));
     },
     isLost: () => failure !== undefined,
-    async ended(code) {
+    async exitCodeAfter(code) {
       // A stream reports a failure only after the write.
       await setImmediate();
       return codeOf(code);
