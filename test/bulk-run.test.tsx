@@ -39,7 +39,7 @@ test('a batch that was killed in the console resumes with the remaining rows, an
   await screen.expectText('accepted for 4 instances');
   expect(changes).toHaveLength(8);
   expect(new Set(changes).size).toBe(8);
-  expect(await runs.interrupted()).toEqual([]);
+  expect(await runs.listInterrupted()).toEqual([]);
   await screen.close();
   await session.close();
 });
@@ -115,7 +115,7 @@ test('an interrupted batch names the secret that it needs again, and can be disc
     code: 0,
     err: expect.stringContaining('discarded'),
   });
-  expect(await runs.interrupted()).toEqual([]);
+  expect(await runs.listInterrupted()).toEqual([]);
 });
 
 test('a batch journal of a newer version is refused in one line, and isn’t changed', async () => {

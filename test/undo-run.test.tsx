@@ -59,7 +59,7 @@ test('an undo that was killed resumes in the console, and repeats no request', a
   await screen.press('y');
   await screen.until(() => back().length === EDITED, 'the rest was sent');
   // The last word is written after it is on the screen.
-  await expect.poll(() => runs.interrupted()).toEqual([]);
+  await expect.poll(() => runs.listInterrupted()).toEqual([]);
   expectOnce(back());
   const {rows} = session.collection('instances').getState();
   expect(rows.filter(({tags}) => (tags as string[]).includes('marked')).length).toBeLessThanOrEqual(1);

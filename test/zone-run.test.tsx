@@ -54,7 +54,7 @@ test('a zone plan that was killed between two requests resumes with exactly the 
   await screen.expectText('accepted for 2 records');
   expect(changes.map(change => change.split(' ')[0])).toEqual(['PUT', 'POST', 'POST', 'DELETE']);
   // The last word is written after it is on the screen.
-  await expect.poll(() => runs.interrupted()).toEqual([]);
+  await expect.poll(() => runs.listInterrupted()).toEqual([]);
   await close();
 });
 
@@ -71,7 +71,7 @@ test('a zone plan that was killed during a request deletes nothing after the unk
   await screen.until(() => !screen.text().includes('1 added'), 'the plan is over');
   expect(changes.map(change => change.split(' ')[0])).toEqual(['PUT', 'POST', 'POST']);
   // The last word is written after it is on the screen.
-  await expect.poll(() => runs.interrupted()).toEqual([]);
+  await expect.poll(() => runs.listInterrupted()).toEqual([]);
   await close();
 });
 

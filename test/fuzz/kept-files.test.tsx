@@ -191,7 +191,7 @@ async function session(): Promise<readonly string[]> {
 }
 
 async function look({context, session}: AccountSession, screen: ReturnType<typeof openScreen>): Promise<void> {
-  await session.batchJournals.interrupted();
+  await session.batchJournals.listInterrupted();
   for (const command of [':volumes', ':audit', ':bookmarks', ':drafts', ':instances']) {
     context.overlays.closeAll();
     await screen.send(`${command}\r`);
@@ -336,7 +336,7 @@ test('rows that a damaged line of a batch journal may refer to are not resumed',
   for (const damaged of [`${text}nonsense\n`, text.replace('"state":"ok"', '"state":"yes"')]) {
     writeFileSync(join(home, RUNS), damaged);
     const {sessionOptions} = await openProfileStorage('prod', env);
-    const [batch] = (await sessionOptions.batchJournals?.interrupted()) ?? [];
+    const [batch] = (await sessionOptions.batchJournals?.listInterrupted()) ?? [];
     expect(batch?.unreadableLines).toBe(1);
     expect(batch && remainingRows(batch).remaining).toEqual([]);
     expect(readFileSync(join(home, RUNS), 'utf8')).toBe(damaged);
@@ -344,7 +344,7 @@ test('rows that a damaged line of a batch journal may refer to are not resumed',
   // A file without its first line has no run, so it is no longer needed.
   writeFileSync(join(home, RUNS), `\0${text}`);
   const {sessionOptions} = await openProfileStorage('prod', env);
-  expect(await sessionOptions.batchJournals?.interrupted()).toEqual([]);
+  expect(await sessionOptions.batchJournals?.listInterrupted()).toEqual([]);
   expect(existsSync(join(home, RUNS))).toBe(false);
 });
 

@@ -208,7 +208,7 @@ test('a batch with secrets leaves none of them in its journal, from the console 
   plan?.stop();
   await sending;
   plan?.close();
-  expect(await runs?.interrupted()).toMatchObject([
+  expect(await runs?.listInterrupted()).toMatchObject([
     {action: 'rebuild', values: {image: 'compute/debian12'}, secrets: ['root_pass', 'stackscript_data']},
   ]);
 

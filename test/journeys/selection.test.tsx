@@ -41,7 +41,7 @@ test('a batch whose dialog was closed stops at a failure, and names the command 
   await screen.settled();
   screen.expectText('stopped, 2 of 3 remaining. Type :resume to continue.');
   expect(screen.changes().map(nameOf)).toEqual(['POST /v4/compute/instances/100/reboot']);
-  expect(await screen.session.batchJournals.interrupted()).toHaveLength(1);
+  expect(await screen.session.batchJournals.listInterrupted()).toHaveLength(1);
 });
 
 test('a bulk edit adds a tag to each row, and keeps the tags that the row has', async () => {

@@ -135,7 +135,7 @@ export function openScreen(options: ScreenOptions = {}) {
 
   let drawnWrites = 0;
   const hasDrawn = async (): Promise<boolean> => {
-    await session?.flushed();
+    await session?.whenFlushed();
     if (stdout.writes === drawnWrites) return false;
     drawnWrites = stdout.writes;
     return true;
@@ -147,7 +147,7 @@ export function openScreen(options: ScreenOptions = {}) {
     for (;;) {
       const before = stdout.writes;
       await turn();
-      await session?.flushed();
+      await session?.whenFlushed();
       await turn();
       if (stdout.writes === before && !hasWork()) return;
     }

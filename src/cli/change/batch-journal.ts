@@ -69,7 +69,7 @@ export async function openJournal(
   if (!first || ready.length < 2 || hasSecretId(changes) || account.profile.name === demoProfileName) return noJournal;
   const runs = runsOf(account, context);
   // A journal that can't be read can't be written either; that problem is reported when the batch starts.
-  for (const batch of await runs.interrupted().catch(() => []))
+  for (const batch of await runs.listInterrupted().catch(() => []))
     err(`${sanitize(interruptedText(batch))}. Run "skydeck do --resume" to resume it.\n`);
   const facts = {at: clock.now(), family: family.id, title: action.title ?? name, params: first.ref.params};
   return {begin: () => runs.start(batchRecord(facts, rowsRecord(first.change, changes)))};

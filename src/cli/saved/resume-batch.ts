@@ -37,7 +37,7 @@ export async function resumeBatch(
   const flags = batchName ? others : own;
   const ownRuns = runsOf(account, context);
   const runs: BatchJournals = {...ownRuns, resume: id => ownRuns.resume(id, {takeOver})};
-  const interrupted = await runs.interrupted();
+  const interrupted = await runs.listInterrupted();
   const batch = interrupted.find(
     ({family, action}) => !batchName || (batchName.family.id === family && batchName.name === action),
   );

@@ -46,7 +46,7 @@ export class CollectionRegistry {
     return this.#byFamily.get(id)?.get(paramsKey(params));
   }
 
-  ofFamily(id: FamilyId): readonly LiveCollection[] {
+  listsOf(id: FamilyId): readonly LiveCollection[] {
     return [...(this.#byFamily.get(id)?.values() ?? [])];
   }
 

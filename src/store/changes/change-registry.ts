@@ -281,7 +281,7 @@ export class ChangeRegistry {
     // the folders around it.
     for (const invalidated of action.invalidates ?? []) {
       invalidateFacts(invalidated);
-      for (const collection of collections.ofFamily(invalidated))
+      for (const collection of collections.listsOf(invalidated))
         if (!(removed && action.presignedRequest && collection === ownList)) void collection.invalidate();
     }
     if (isFoundByReading) void this.pendingChanges.settle(pending);

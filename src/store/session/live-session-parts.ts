@@ -206,7 +206,7 @@ export class LiveSessionParts implements SessionParts {
     return new EventEffects({
       families: this.#options.families,
       followups: this.followups,
-      collections: family => this.collections.ofFamily(family),
+      collections: family => this.collections.listsOf(family),
       invalidateFacts: family => this.noticeCount.onInvalidated(family),
       invalidateQueries: ref => this.queries.invalidate(ref),
     });

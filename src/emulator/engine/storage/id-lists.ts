@@ -55,7 +55,7 @@ export class IdLists {
     // Seeds may insert an ID below the last one; the list is then read again in order.
     if (allIds && id > (allIds.at(-1) ?? 0)) allIds.push(id);
     else this.#completeLists.delete(kind.name);
-    this.changed(kind, id);
+    this.onChange(kind, id);
   }
 
   onRemove(kind: Kind, id: number): void {
@@ -64,10 +64,10 @@ export class IdLists {
       const index = search(allIds, id);
       if (allIds[index] === id) allIds.splice(index, 1);
     }
-    this.changed(kind, id);
+    this.onChange(kind, id);
   }
 
-  changed({name}: Kind, id: number): void {
+  onChange({name}: Kind, id: number): void {
     const log = this.#log(name);
     if (!this.#staleKinds.has(name)) this.#staleKinds.set(name, log.end);
     log.add(id);

@@ -222,7 +222,7 @@ export class Store {
       values.push(this.#column(kind, column, doc));
     }
     this.run(`UPDATE entity SET ${columns.join(', ')} WHERE kind='${kind.name}' AND id=?`, ...values, id);
-    this.#ids.changed(kind, id);
+    this.#ids.onChange(kind, id);
     return doc;
   }
 

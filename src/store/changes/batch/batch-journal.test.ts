@@ -27,7 +27,7 @@ async function interruptBatch(files: StateFiles): Promise<string> {
   const journal = await openJournals(1, files, new Set([1])).start(plan);
   await journal.markSending(1);
   await journal.markEnded(1, 'ok');
-  const [batch] = await openJournals(2, files, new Set([2])).interrupted();
+  const [batch] = await openJournals(2, files, new Set([2])).listInterrupted();
   return batch?.id ?? '';
 }
 
@@ -39,9 +39,9 @@ describe('an interrupted batch', () => {
     const [second, third] = [openJournals(2, files, running), openJournals(3, files, running)];
     const journals = await Promise.all([second.resume(run), third.resume(run)]);
     expect(journals.map(journal => journal !== undefined)).toEqual([true, false]);
-    expect(await third.interrupted()).toEqual([]);
+    expect(await third.listInterrupted()).toEqual([]);
     running.delete(2);
-    expect(await third.interrupted()).toMatchObject([{id: run}]);
+    expect(await third.listInterrupted()).toMatchObject([{id: run}]);
     expect(await third.resume(run)).toBeDefined();
   });
 
@@ -55,7 +55,7 @@ describe('an interrupted batch', () => {
     const journal = await openJournals(1, {...files, remove}, new Set()).start(plan);
     await journal.close();
     await secondBatch;
-    expect(await openJournals(3, files, new Set()).interrupted()).toHaveLength(1);
+    expect(await openJournals(3, files, new Set()).listInterrupted()).toHaveLength(1);
   });
 
   it('can be resumed again after its claim could not be written', async () => {
@@ -69,7 +69,7 @@ describe('an interrupted batch', () => {
     const runs = openJournals(2, {...files, append}, new Set([2]));
     await expect(runs.resume(run)).rejects.toThrow('the disk is full');
     full = false;
-    expect(await runs.interrupted()).toMatchObject([{id: run}]);
+    expect(await runs.listInterrupted()).toMatchObject([{id: run}]);
     expect(await runs.resume(run)).toBeDefined();
   });
 });
@@ -89,7 +89,7 @@ describe('a batch of a process on another machine', () => {
     const files = memoryStateFiles();
     await at(files, 1, onOtherMachine).start(plan);
     const runs = at(files, 1);
-    const [batch] = await runs.interrupted();
+    const [batch] = await runs.listInterrupted();
     expect(batch).toMatchObject({otherHost: 'other'});
     expect(interruptedText(batch as InterruptedBatch)).toContain('it may still be running on other');
     expect(await runs.resume(batch?.id ?? '')).toBeUndefined();
@@ -102,13 +102,13 @@ describe('a batch of a process on another machine', () => {
   ])('is not considered ended in %s', async (_, facts) => {
     const files = memoryStateFiles();
     await at(files, 1, facts).start(plan);
-    expect(await at(files, 2).interrupted()).toMatchObject([{otherHost: expect.any(String)}]);
+    expect(await at(files, 2).listInterrupted()).toMatchObject([{otherHost: expect.any(String)}]);
   });
 
   it('is considered ended after a reboot of the machine', async () => {
     const files = memoryStateFiles();
     await at(files, 1, {place: {...here, boot: 'b0'}}).start(plan);
-    const [batch] = await at(files, 2).interrupted();
+    const [batch] = await at(files, 2).listInterrupted();
     expect(batch?.otherHost).toBeUndefined();
     expect(await at(files, 2).resume(batch?.id ?? '')).toBeDefined();
   });
@@ -124,7 +124,7 @@ describe('a batch of a process on another machine', () => {
       writer: {pid: 2, host: 'desk', started: '9', place: here},
       isRunning,
     });
-    const [batch] = await runs.interrupted();
+    const [batch] = await runs.listInterrupted();
     expect(await runs.resume(batch?.id ?? '')).toBeDefined();
   });
 
@@ -133,10 +133,10 @@ describe('a batch of a process on another machine', () => {
     const takenOver = await at(files, 1, onOtherMachine).start(plan);
     await takenOver.markSending(1);
     const runs = at(files, 1);
-    const [batch] = await runs.interrupted();
+    const [batch] = await runs.listInterrupted();
     await runs.resume(batch?.id ?? '', {takeOver: true});
     await expect(takenOver.markSending(2)).rejects.toThrow('another Skydeck has resumed this batch');
-    const sent = (await at(files, 3).interrupted())[0]?.states;
+    const sent = (await at(files, 3).listInterrupted())[0]?.states;
     expect(sent?.get('1')).toBe('sending');
   });
 });
@@ -166,7 +166,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
       note('two', 'd', 'ok'),
     );
     const runs = openJournals(2, damaged, new Set());
-    const [two, one] = await runs.interrupted();
+    const [two, one] = await runs.listInterrupted();
     expect([remaining(two), remaining(one)]).toEqual([['e'], ['b', 'c']]);
     expect(interruptedText(one as InterruptedBatch)).toBe(
       'Delete: 2 of 3 remaining after the interruption, 1 line of its journal can’t be read',
@@ -184,7 +184,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
       note('one', 'c', 'ok'),
       'nonsense',
     );
-    const [batch] = await openJournals(2, damaged, new Set()).interrupted();
+    const [batch] = await openJournals(2, damaged, new Set()).listInterrupted();
     // Row b was sent before c. The two damaged lines may be about d and e.
     expect(remaining(batch)).toEqual(['f']);
   });
@@ -208,7 +208,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
     const own = memoryStateFiles();
     await openJournals(1, own, new Set()).start(plan);
     expect(await own.read('runs')).toMatch(/^\{"run":"here-1-0-0","v":2,"begin":/);
-    const [batch] = await openJournals(2, await files(begin('old', 'a')), new Set()).interrupted();
+    const [batch] = await openJournals(2, await files(begin('old', 'a')), new Set()).listInterrupted();
     expect(remaining(batch)).toEqual(['a']);
   });
 
@@ -239,7 +239,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
     );
     const before = await newer.read('runs');
     const runs = openJournals(2, newer, new Set([2]));
-    expect((await runs.interrupted()).map(({id}) => id)).toEqual(['own']);
+    expect((await runs.listInterrupted()).map(({id}) => id)).toEqual(['own']);
     expect(await runs.countNewer()).toBe(2);
     expect(await runs.resume('mixed')).toBeUndefined();
     await (await runs.resume('own'))?.close();

@@ -35,7 +35,7 @@ export interface BatchJournals {
    */
   resume(run: string, options?: {readonly takeOver?: boolean}): Promise<BatchJournal | undefined>;
   /** Interrupted batches, newest first; without those that another process of this machine is working on. */
-  interrupted(): Promise<readonly InterruptedBatch[]>;
+  listInterrupted(): Promise<readonly InterruptedBatch[]>;
   /** The number of batches that a newer version of Skydeck wrote. This version doesn't change them. */
   countNewer(): Promise<number>;
 }
@@ -64,7 +64,7 @@ export function openBatchJournals(host: BatchJournalsHost): BatchJournals {
   return {
     start: plan => journals.start(plan),
     resume: (run, {takeOver = false} = {}) => journals.resume(run, takeOver),
-    interrupted: () => journals.interrupted(),
+    listInterrupted: () => journals.listInterrupted(),
     countNewer: async () => (await journals.read()).newerRuns,
   };
 }
@@ -107,7 +107,7 @@ class JournalFiles {
   }
 
   /** The batches that no process works on, newest first. */
-  async interrupted(): Promise<readonly InterruptedBatch[]> {
+  async listInterrupted(): Promise<readonly InterruptedBatch[]> {
     const isOther = (by: JournalWriter): boolean => !isSameProcess(by, this.#host.writer);
     const isLive = ({id, by}: InterruptedBatch): boolean =>
       this.#activeRuns.has(id) ||

@@ -67,7 +67,7 @@ test('a batch sends all changes in order, and nothing remains to resume', async 
   const {plan, sent, states, runs} = planned(['a', 'b', 'c']);
   await plan.send();
   expect([sent, states(), plan.status.getState()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], 'ended']);
-  expect(await runs.interrupted()).toEqual([]);
+  expect(await runs.listInterrupted()).toEqual([]);
 });
 
 test('the first failure pauses the batch until the user continues, and a retry sends only failed changes', async () => {
@@ -106,7 +106,7 @@ test('a pause lets the running request end, and a stop leaves the other changes 
   plan.stop();
   await sending;
   expect([sent, states(), plan.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'stopped']);
-  const [batch] = await runs.interrupted();
+  const [batch] = await runs.listInterrupted();
   expect(batch && remainingRows(batch).remaining.map(({label}) => label)).toEqual(['b', 'c']);
 });
 
@@ -129,23 +129,28 @@ test('an interrupted batch names the changes that were sent and those that may h
   await journal.markSending(0);
   await journal.markEnded(0, 'ok');
   await journal.markSending(1);
-  expect(await runs.interrupted()).toEqual([]);
+  expect(await runs.listInterrupted()).toEqual([]);
   await files.append('runs', '{"run":"cut o');
   const later = openBatchJournals({files, path: 'runs', writer: {pid: 8, host: 'desk'}, isRunning: () => false});
-  const [found] = await later.interrupted();
+  const [found] = await later.listInterrupted();
   expect([...(found?.states ?? [])]).toEqual([
     ['0', 'ok'],
     ['1', 'sending'],
   ]);
   // While another console sends this batch, no console may resume it.
   expect(
-    await openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: () => true}).interrupted(),
+    await openBatchJournals({
+      files,
+      path: 'runs',
+      writer: {pid: 9, host: 'desk'},
+      isRunning: () => true,
+    }).listInterrupted(),
   ).toEqual([]);
   const resumed = await later.resume(found?.id ?? '');
   // Only the first process that claims the batch may resume it.
   const third = openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
   expect(await third.resume(found?.id ?? '')).toBeUndefined();
-  expect(await third.interrupted()).toEqual([]);
+  expect(await third.listInterrupted()).toEqual([]);
   await resumed?.close();
   expect(await files.read('runs')).toBeUndefined();
 });
@@ -172,7 +177,7 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
       writer: {pid: ++kills, host: 'desk'},
       isRunning: () => false,
     });
-    const [batch] = await runs.interrupted();
+    const [batch] = await runs.listInterrupted();
     const due = batch ? remainingRows(batch).remaining.map(({label}) => label) : text === undefined ? labels : [];
     if (due.length === 0) return {points, sent};
     const made = planned(due, {b: 1}, runs, batch && (await runs.resume(batch.id)));
@@ -216,7 +221,7 @@ test('a retry of failed changes has a journal of its own, without the completed 
   files.append = async (path, text) => {
     await append(path, text);
     if (!text.includes('"sending"')) return;
-    const [left] = await open(2).interrupted();
+    const [left] = await open(2).listInterrupted();
     during = left?.rows.map(({label}) => label) ?? [];
   };
   await plan.retry();
@@ -227,21 +232,21 @@ test('a stopped batch is resumed in the same console with the changes that were 
   const {plan, runs} = planned(['a', 'b', 'c'], {a: 1});
   const sending = plan.send();
   await quiet();
-  expect(await runs.interrupted()).toEqual([]);
+  expect(await runs.listInterrupted()).toEqual([]);
   plan.stop();
   await sending;
-  const [batch] = await runs.interrupted();
+  const [batch] = await runs.listInterrupted();
   const labels = batch ? remainingRows(batch).remaining.map(({label}) => label) : [];
   expect(labels).toEqual(['b', 'c']);
   const journal = batch && (await runs.resume(batch.id));
-  expect(await runs.interrupted()).toEqual([]);
+  expect(await runs.listInterrupted()).toEqual([]);
   const resumed = planned(labels, {}, runs, journal);
   await resumed.plan.send();
   expect([resumed.sent, resumed.states()]).toEqual([
     ['b', 'c'],
     ['ok', 'ok'],
   ]);
-  expect(await runs.interrupted()).toEqual([]);
+  expect(await runs.listInterrupted()).toEqual([]);
 });
 
 test('bug: a change was sent after the user continued although the journal could not be written', async () => {

@@ -63,7 +63,7 @@ export class FileFollowUp {
     const {phase, done} = transfer.getState();
     if (phase === 'done') {
       for (const family of invalidates)
-        for (const collection of collections.ofFamily(family)) void collection.invalidate();
+        for (const collection of collections.listsOf(family)) void collection.invalidate();
       void poll();
     }
     // A download changes nothing.

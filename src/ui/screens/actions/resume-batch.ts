@@ -20,14 +20,14 @@ const nothingToResumeText = async ({session}: SessionPort): Promise<string> =>
 
 /** Reports at the start that a batch can be resumed. */
 export async function offerResume(context: NotificationPort & SessionPort): Promise<void> {
-  const [batch] = await context.session.batchJournals.interrupted();
+  const [batch] = await context.session.batchJournals.listInterrupted();
   if (batch) context.say(`${interruptedText(batch)}. Type :resume to continue.`, 'attention');
 }
 
 /** Discards an interrupted batch: the remaining rows stay unchanged. */
 export async function discardBatch(context: NotificationPort & SessionPort): Promise<void> {
   const {session, say} = context;
-  const [batch] = await session.batchJournals.interrupted();
+  const [batch] = await session.batchJournals.listInterrupted();
   if (batch?.otherHost !== undefined) {
     say(`${interruptedText(batch)}. Nothing was discarded`, 'attention');
     return;
@@ -38,7 +38,7 @@ export async function discardBatch(context: NotificationPort & SessionPort): Pro
 }
 
 export async function resumeBatch(context: ChangePorts): Promise<void> {
-  const [batch] = await context.session.batchJournals.interrupted();
+  const [batch] = await context.session.batchJournals.listInterrupted();
   if (batch === undefined) context.say(await nothingToResumeText(context), 'attention');
   else if (batch.otherHost === undefined) await continueBatch(context, batch);
   else

@@ -136,14 +136,14 @@ function paintGroup(skin: Skin, group: MapGroup, grid: Grid, {label, room, colum
     const rowCells = cells.slice(from, from + wide);
     if (empty !== undefined) head.push(span(empty, 'unknown'));
     const spans = grid.named
-      ? rowCells.flatMap((is, index) => named(skin, is, group.label(from + index), grid.pitch))
+      ? rowCells.flatMap((is, index) => nameSpans(skin, is, group.label(from + index), grid.pitch))
       : runs(skin, rowCells, grid.pitch);
     lines.push(paintSpans(skin, [...head, ...spans], columns));
   }
   return lines;
 }
 
-const named = (skin: Skin, is: Condition, name: string, pitch: number): Span[] => [
+const nameSpans = (skin: Skin, is: Condition, name: string, pitch: number): Span[] => [
   span(`${skin.glyph(is)} `, is),
   // Healthy resources are dimmed so that problems stand out.
   span(cell(name, pitch - 2), is === 'ok' ? 'dim' : undefined),

@@ -106,13 +106,17 @@ function limitLines(parts: PageAccounts, room: number): readonly PageLine[] {
   const bar = room >= named + BAR_CELLS + 3 + TALLY ? BAR_CELLS : 0;
   const gap = bar > 0 ? BAR_CELLS + 3 : 2;
   const tallied = tallyIn(room - named - gap);
-  const lines = parts.all.flatMap(part => limitsOf(parts, part, {bar, gap, tallied}));
+  const lines = parts.all.flatMap(part => limitsOf(parts, part, {bar, gap, tallyText: tallied}));
   if (lines.length === 0) return [pageText([span('nothing sent yet', 'dim')])];
   const head = [cell('CLASS', CLASS), cell('LEFT', LEFT, 'right'), cell('', gap), cell('RENEWS', RENEWS)].join('');
   return [pageText([span(`${parts.head}${head}${tallied(undefined)}  BY`, 'dim')]), ...lines];
 }
 
-function limitsOf(parts: PageAccounts, part: PageAccount, {bar, gap, tallied}: LimitWidths): readonly PageLine[] {
+function limitsOf(
+  parts: PageAccounts,
+  part: PageAccount,
+  {bar, gap, tallyText: tallied}: LimitWidths,
+): readonly PageLine[] {
   const {context} = parts;
   const skin = context.skin();
   const limits = part.context.session.limits();
@@ -222,7 +226,7 @@ function eventsOf(part: PageAccount) {
 interface LimitWidths {
   readonly bar: number;
   readonly gap: number;
-  tallied(tally: RequestCounts | undefined): string;
+  tallyText(tally: RequestCounts | undefined): string;
 }
 
 interface TallyColumn {

@@ -16,7 +16,7 @@ export interface TerminalSession {
   rerender(element: React.ReactNode): void;
   unmount(): void;
   /** Settles when all output so far has been written. */
-  flushed(): Promise<void>;
+  whenFlushed(): Promise<void>;
 }
 
 /** Mounts an element on a held terminal, which is held until the element is unmounted. */
@@ -42,7 +42,7 @@ export function mountTerminal(element: React.ReactNode, held: OpenTerminal): Ter
     exited,
     rerender: next => rerender(wrapped(next)),
     unmount: () => unmount(),
-    flushed: () => waitUntilRenderFlush(),
+    whenFlushed: () => waitUntilRenderFlush(),
   };
 }
 
