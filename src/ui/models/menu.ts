@@ -91,7 +91,7 @@ export function createMenu(
     all().flatMap((item, index) => {
       const {key, text} = item;
       if (key === undefined) return [];
-      return [{keys: [key], title: text, help: text, order: 60 + index, hidden: () => true, run: () => take(item)}];
+      return [{keys: [key], title: text, help: text, order: 60 + index, isHidden: () => true, run: () => take(item)}];
     });
   const isFiltered = (): boolean => store.getState().filter !== undefined;
   const keys = createLayer(

@@ -65,14 +65,14 @@ export function createFormKeys(form: FormActions, source: FormKeySource, say: Ov
   const handlers = {
     next: {
       run: (key: string) => (key === 'tab' && isPath(field()) ? completePath() : next()),
-      says: () => (isPath(field()) ? 'complete, next' : 'next'),
+      hintText: () => (isPath(field()) ? 'complete, next' : 'next'),
     },
     previous: () => form.moveFocus(-1),
     enter: {
       run: () => form.enter(),
-      says: () => (isOnButton() ? source.button.toLowerCase() : 'choose'),
+      hintText: () => (isOnButton() ? source.button.toLowerCase() : 'choose'),
       // In a line of text this key moves to the next field, as the footer shows.
-      absent() {
+      isAbsent() {
         const focused = field();
         return focused !== undefined && !isPicked(focused) && !hasProposals(focused);
       },
@@ -89,7 +89,7 @@ export function createFormKeys(form: FormActions, source: FormKeySource, say: Ov
     text: (stroke: KeyStroke) => form.type(stroke),
   };
   const submit = (): void => form.submit();
-  const discardDraft = {run: () => form.discardDraft(), hidden: () => source.draft?.savedAt() === undefined};
+  const discardDraft = {run: () => form.discardDraft(), isHidden: () => source.draft?.savedAt() === undefined};
   return {
     form:
       source.layer === 'form'

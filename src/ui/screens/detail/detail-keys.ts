@@ -109,12 +109,12 @@ function lineHandlers(host: DetailKeysHost) {
 function tabHandlers(host: DetailKeysHost) {
   return {
     previousTab: (key: string) => host.step(-1, key),
-    nextTab: {run: (key: string) => host.step(1, key), absent: () => host.family.detail.length < 2},
+    nextTab: {run: (key: string) => host.step(1, key), isAbsent: () => host.family.detail.length < 2},
     tab: (key: string) => host.openTab(Number(key) - 1),
     filter: {
       run: () => host.filter?.(),
       unless: () => (host.filter === undefined ? 'no list to filter' : undefined),
-      absent: () => host.filter === undefined,
+      isAbsent: () => host.filter === undefined,
     },
     back: () => host.back(),
   };
@@ -176,7 +176,7 @@ function displayHandlers(host: DetailKeysHost) {
         void context.session.collection(host.family.id, host.params).refetch();
         context.say('reading it again');
       },
-      hidden: () => overridesRefresh(availableActions(context, host.subject())),
+      isHidden: () => overridesRefresh(availableActions(context, host.subject())),
     },
   };
 }

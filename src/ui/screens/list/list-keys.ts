@@ -154,14 +154,14 @@ function actionHandlers(facts: ListFacts) {
         if (refused === undefined) openActions(own, subject);
         else openActions(context, facts.subject());
       },
-      says: () => (facts.selectedCount() > 0 ? `act on ${formatNumber(facts.selectedCount())}` : 'actions'),
+      hintText: () => (facts.selectedCount() > 0 ? `act on ${formatNumber(facts.selectedCount())}` : 'actions'),
       // The menu also offers the action that creates the first row.
       unless: () => (facts.offers().some(offer => offer.unless() === undefined) ? undefined : facts.missingRow()),
     },
     new: facts.onStandardAction('new', 'created in this list'),
     edit: {
       ...facts.onStandardAction('edit', 'edited'),
-      says: () => (facts.selectedCount() > 1 ? `edit ${formatNumber(facts.selectedCount())}` : 'edit'),
+      hintText: () => (facts.selectedCount() > 1 ? `edit ${formatNumber(facts.selectedCount())}` : 'edit'),
     },
     delete: facts.onStandardAction('delete', 'deleted'),
     editText: {
@@ -174,7 +174,7 @@ function actionHandlers(facts: ListFacts) {
         void model.collection.refetch();
         context.say(`reading ${family.title} again`);
       },
-      hidden: () => overridesRefresh(facts.offers()),
+      isHidden: () => overridesRefresh(facts.offers()),
     },
     watch: facts.onTarget((own, subject) => own.toggleWatch(subject)),
     bookmark: facts.onTarget((own, subject) => toggleBookmark(own, subject)),
@@ -220,7 +220,7 @@ function displayHandlers({view}: ListFacts) {
     problems: {
       run: () => model.setProblemsOnly(!model.getState().problemsOnly),
       unless: () => (family.state === undefined ? `${family.title} have no condition` : undefined),
-      absent: () => family.state === undefined,
+      isAbsent: () => family.state === undefined,
     },
     sort: () => openSort(view),
     reverse: () => reverseSort(view),
@@ -235,10 +235,10 @@ function navigationHandlers(facts: ListFacts) {
   const isInFolder = family.container?.(params)?.family === family.id;
   const isMerged = (): boolean => context.accounts !== undefined;
   return {
-    previousTab: {...facts.onRow(() => view.detail.step(-1)), absent: isMerged},
-    nextTab: {...facts.onRow(() => view.detail.step(1)), absent: isMerged},
+    previousTab: {...facts.onRow(() => view.detail.step(-1)), isAbsent: isMerged},
+    nextTab: {...facts.onRow(() => view.detail.step(1)), isAbsent: isMerged},
     tab: facts.onRow(key => view.enterDetail(Number(key) - 1)),
-    up: {run: () => openParent(view), absent: () => family.container === undefined},
+    up: {run: () => openParent(view), isAbsent: () => family.container === undefined},
     back: {
       run() {
         if (facts.selectedCount() > 0) model.clearSelection();
@@ -247,12 +247,12 @@ function navigationHandlers(facts: ListFacts) {
         else if (isInFolder) openParent(view);
         else context.navigation.back();
       },
-      says() {
+      hintText() {
         const {filter, problemsOnly} = model.getState();
         if (facts.selectedCount() > 0) return 'clear selection';
         return filter !== '' ? 'clear filter' : problemsOnly ? 'show all' : 'back';
       },
-      absent() {
+      isAbsent() {
         const {filter, problemsOnly, selection} = model.getState();
         return !(filter !== '' || problemsOnly || selection.size > 0 || isInFolder || context.navigation.hasBack());
       },
