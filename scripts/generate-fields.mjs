@@ -47,8 +47,8 @@ function itemOf({rows, single, source}) {
   /** @type {any} */
   let endpoint = contract;
   for (const part of source.split('.')) endpoint = endpoint?.[part];
-  const {page, returns, pagedBy} = endpoint.spec;
-  return pagedBy === 'marker' ? returns.fields.data.item : (page ?? returns);
+  const {page, responseModel, pagedBy} = endpoint.spec;
+  return pagedBy === 'marker' ? responseModel.fields.data.item : (page ?? responseModel);
 }
 
 /** @param {string} id @param {string} facts */

@@ -201,7 +201,11 @@ describe('any answer of the API can be edited', () => {
           const [head = ''] = field.path.split('.');
           expect(Object.keys(body)).toEqual([head]);
           const before = {[head]: originalOf(heldIn(row as AnyRow, head))};
-          const wanted = sendable(endpoint.spec.body, endpoint.spec.returns, withValue(before, field.path, typed));
+          const wanted = sendable(
+            endpoint.spec.body,
+            endpoint.spec.responseModel,
+            withValue(before, field.path, typed),
+          );
           // JSON has no -0.
           const wantedJson = JSON.parse(JSON.stringify(wanted)) as AnyRow;
           expect(valueAt(body, head)).toEqual(valueAt(wantedJson, head));

@@ -131,7 +131,7 @@ const earlierVersions = ['networking.firewalls.history.rules.get'];
 /** Every resource type with tags, with the operations that have one in their path. */
 const tagged = endpoints.filter(
   ({id, method, spec}) =>
-    method === 'GET' && spec.returns && 'tags' in spec.returns.fields && !earlierVersions.includes(id),
+    method === 'GET' && spec.responseModel && 'tags' in spec.responseModel.fields && !earlierVersions.includes(id),
 );
 const copies = ['instances.clone', 'volumes.clone', 'domains.clone'];
 

@@ -19,7 +19,7 @@ const reading = [...endpointsOf(contract)].filter(({method}) => method === 'GET'
 function answerTo(url: string): unknown {
   const path = url.replace(/^\/v4(beta)?|\?.*$/g, '');
   const endpoint = reading.find(one => new RegExp(`^${one.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path));
-  const model = endpoint?.spec.page ?? endpoint?.spec.returns;
+  const model = endpoint?.spec.page ?? endpoint?.spec.responseModel;
   if (!endpoint || !model) return {};
   const [row] = fc.sample(objectOf(model, {gaps: false}), {numRuns: 1, seed: 7});
   const names = [keyOf(model) ?? '', 'label', 'cluster', 'region'].filter(name => name in model.fields);

@@ -39,7 +39,7 @@ export const tags = family('tags', {
     scopes: ['account:read_write'],
     access: {level: 'unrestricted'},
     body: TagCreate,
-    returns: Tag,
+    responseModel: Tag,
   }),
   objects: {
     list: get('/tags/{label}', {scopes: ['account:read_only'], page: TaggedObject}),

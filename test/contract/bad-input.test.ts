@@ -62,7 +62,7 @@ const sample = (model: Parameters<typeof objectOf>[0]): AnyRow => {
 
 /** A row that a family's list might have. */
 function rowOf({family}: NamedAction, source: Endpoint): AnyRow | undefined {
-  const model = source.spec.page ?? source.spec.returns;
+  const model = source.spec.page ?? source.spec.responseModel;
   if (!model) return undefined;
   const row = sample(model);
   if (family.rows) return family.rows(row)[0];

@@ -69,10 +69,10 @@ function bodyOf({spec}: Endpoint): Description | undefined {
 }
 
 function answerOf({spec}: Endpoint): Description {
-  const {page, returns, answers, binary} = spec;
-  const model = (page ?? returns)?.name;
-  const plain = binary === undefined ? (answers ?? 'empty') : 'binary';
-  const kind = page ? 'page' : returns ? 'object' : plain === 'nothing' ? 'none' : plain;
+  const {page, responseModel, untypedResponse, binary} = spec;
+  const model = (page ?? responseModel)?.name;
+  const plain = binary === undefined ? (untypedResponse ?? 'empty') : 'binary';
+  const kind = page ? 'page' : responseModel ? 'object' : plain === 'nothing' ? 'none' : plain;
   return present({kind, model, orEmpty: spec.orEmpty, pagedBy: spec.pagedBy, type: binary, also: spec.otherStatuses});
 }
 

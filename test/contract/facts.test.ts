@@ -68,7 +68,7 @@ const departures: Readonly<Record<string, string>> = {
 };
 
 const endpoints = [...endpointsOf(contract)].filter(({spec}) => !spec.undocumented && !spec.today);
-const inAnswers = modelsIn(endpoints.flatMap(({spec}) => [spec.page, spec.returns]));
+const inAnswers = modelsIn(endpoints.flatMap(({spec}) => [spec.page, spec.responseModel]));
 const inBodies = modelsIn(endpoints.map(({spec}) => spec.body));
 
 describe('the contract against the facts', () => {
@@ -102,7 +102,7 @@ describe('the contract against the facts', () => {
 
   it('gives every model one name', () => {
     const byName = new Map<string, unknown>();
-    for (const model of endpoints.flatMap(({spec}) => [spec.page, spec.returns, spec.body])) {
+    for (const model of endpoints.flatMap(({spec}) => [spec.page, spec.responseModel, spec.body])) {
       if (model?.kind !== 'object' || model.name === undefined) continue;
       expect(byName.get(model.name) ?? model, model.name).toBe(model);
       byName.set(model.name, model);

@@ -24,7 +24,7 @@ function* fieldsOf(field: Field, path: string): Generator<Place> {
 const endpoints = [...endpointsOf(contract)];
 const placesIn = (all: readonly Endpoint[]): readonly Place[] =>
   all.flatMap(({id, spec}) =>
-    [spec.page, spec.returns, spec.body].flatMap(model => (model ? [...fieldsOf(model, id)] : [])),
+    [spec.page, spec.responseModel, spec.body].flatMap(model => (model ? [...fieldsOf(model, id)] : [])),
   );
 const navigation = placesIn(endpoints);
 

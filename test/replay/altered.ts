@@ -32,11 +32,11 @@ export function altered(answers: readonly Recorded[], seed: number): readonly Re
 type Alter = (field: Field, value: unknown) => unknown;
 
 function alterBody({spec}: Endpoint, body: Record<string, unknown>, alter: Alter): unknown {
-  const {page, returns} = spec;
+  const {page, responseModel} = spec;
   if (page && Array.isArray(body.data)) return {...body, future: true, data: body.data.map(item => alter(page, item))};
   // `{}` means that no such object exists.
-  if (returns && Object.keys(body).length === 0) return body;
-  return returns ? alter(returns, body) : {...body, future: true};
+  if (responseModel && Object.keys(body).length === 0) return body;
+  return responseModel ? alter(responseModel, body) : {...body, future: true};
 }
 
 function alterer(isDue: (share: number) => boolean): Alter {

@@ -26,7 +26,7 @@ export class Masks {
    * @param neutralName a name of the wire, as the contract has it
    */
   body({spec}: Endpoint, body: unknown, neutralName: (name: string) => string): unknown {
-    const item = spec.page ?? spec.returns;
+    const item = spec.page ?? spec.responseModel;
     const visit = (value: unknown, field: Field | undefined, isSecret: boolean): unknown => {
       if (typeof value === 'string') return isSecret && value !== '' ? this.add(value) : value;
       if (typeof value === 'number') return isSecret ? 0 : value;

@@ -35,4 +35,4 @@ export function parseDoFormat({isJson, output, isDryRun}: FormatFlags, namedActi
 /** True if the API returns a new row of the family. A reply to a ticket isn't a ticket. */
 export const createsRow = ({action, endpoint}: NamedAction): boolean =>
   action.createdRow !== undefined ||
-  (endpoint.spec.returns !== undefined && action.operation.endsWith(action.on === 'row' ? '.clone' : '.create'));
+  (endpoint.spec.responseModel !== undefined && action.operation.endsWith(action.on === 'row' ? '.clone' : '.create'));

@@ -67,7 +67,7 @@ function rawSpec(
 ) {
   const specRoot = root ?? ownRoot;
   return {
-    answers: 'any',
+    untypedResponse: 'any',
     ...(specRoot && {root: specRoot}),
     ...(auth && {auth}),
     ...(host && {host}),

@@ -29,7 +29,7 @@ export function resourceData(
   {family, row, params}: {readonly family: Family; readonly row: AnyRow; readonly params: PathParams},
 ) {
   const {spec} = operationOf(connection, family.source);
-  const model = spec.page ?? spec.returns;
+  const model = spec.page ?? spec.responseModel;
   const {identifiers} = connection;
   const open = withoutSecrets(row, model) as AnyRow;
   const key = family.key(row);

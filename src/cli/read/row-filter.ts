@@ -11,10 +11,13 @@ import {suggestionOrAll} from '../io/did-you-mean.ts';
 import type {RowCache} from './command-lookup.ts';
 
 /** The names of the fields that the rows of a list have according to the contract; derived rows have others. */
-export function fieldNamesOf({rows, single}: Family, {spec: {page, returns, pagedBy}}: Endpoint): readonly string[] {
+export function fieldNamesOf(
+  {rows, single}: Family,
+  {spec: {page, responseModel, pagedBy}}: Endpoint,
+): readonly string[] {
   if (rows && !single) return [];
-  const data = pagedBy === 'marker' ? returns?.fields.data : undefined;
-  const item = data?.kind === 'list' && data.item.kind === 'object' ? data.item : (page ?? returns);
+  const data = pagedBy === 'marker' ? responseModel?.fields.data : undefined;
+  const item = data?.kind === 'list' && data.item.kind === 'object' ? data.item : (page ?? responseModel);
   return Object.keys(item?.fields ?? {});
 }
 

@@ -98,7 +98,7 @@ type MayBeEmpty<E extends Endpoint> = E['spec'] extends {readonly otherStatuses:
   : MayLackObject<E>;
 type MayLackObject<E extends Endpoint> = E extends ReadingEndpoint
   ? false
-  : E['spec'] extends {readonly returns: object}
+  : E['spec'] extends {readonly responseModel: object}
     ? true
     : false;
 

@@ -79,8 +79,8 @@ export function parseResponse(
     return {...noProblems, body: new Uint8Array(body)};
   }
   if (body.length === 0) {
-    const {page, returns, orEmpty, otherStatuses = []} = endpoint.spec;
-    if (!page && !returns) return {...noProblems, body: {}};
+    const {page, responseModel, orEmpty, otherStatuses = []} = endpoint.spec;
+    if (!page && !responseModel) return {...noProblems, body: {}};
     // An empty response is right if the API may give one here, and after a change that is done.
     if (status === 204 && (!isRead || orEmpty || otherStatuses.includes(204))) return {...noProblems, body: undefined};
     if (status === 204) throw new MismatchError('data', 'HTTP 204 (no content) where content was promised', {status});
@@ -92,7 +92,7 @@ export function parseResponse(
     if (!looksLikeJson(incoming)) throw notApiError(incoming, context, isRead ? 'none' : 'unknown');
     throw new MismatchError('', 'not valid JSON', {status, outcome: isRead ? 'none' : 'done'});
   }
-  const {page, returns, orEmpty, unpaged} = endpoint.spec;
+  const {page, responseModel, orEmpty, unpaged} = endpoint.spec;
   const content = unpaged ? asPage(json) : openListPage(endpoint, json);
   const value = normalizeResponse(endpoint, context.brand.toNeutral.response(endpoint, content));
   const warnings = warningsIn(json, context.clean);
@@ -111,9 +111,9 @@ export function parseResponse(
     if (sectionedPage.isReusing) return parseResponse(endpoint, incoming, context);
     return {body: list, mismatches, unreadable, warnings};
   }
-  if (!returns || value === undefined || (orEmpty && isEmpty(returns, value)))
+  if (!responseModel || value === undefined || (orEmpty && isEmpty(responseModel, value)))
     return {...noProblems, body: value, warnings};
-  const {value: parsed, mismatches, isUnreadable} = read(returns, value);
+  const {value: parsed, mismatches, isUnreadable} = read(responseModel, value);
   if (!isUnreadable) return {body: parsed, mismatches, unreadable: emptyList, warnings};
   // A change is done even if its response is unusable; a caller that needs the object reads it.
   if (isRead)

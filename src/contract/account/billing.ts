@@ -167,7 +167,7 @@ export const billingEndpoints = {
   },
   invoices: {
     list: get('/account/invoices', {scopes: ['account:read_only'], page: Invoice}),
-    get: get('/account/invoices/{invoiceId}', {scopes: ['account:read_only'], returns: Invoice}),
+    get: get('/account/invoices/{invoiceId}', {scopes: ['account:read_only'], responseModel: Invoice}),
     items: {
       list: get('/account/invoices/{invoiceId}/items', {scopes: ['account:read_only'], page: InvoiceItem}),
     },
@@ -177,9 +177,12 @@ export const billingEndpoints = {
     create: post('/account/payment-methods', {
       scopes: ['account:read_write'],
       body: PaymentMethodCreate,
-      returns: PaymentMethod,
+      responseModel: PaymentMethod,
     }),
-    get: get('/account/payment-methods/{paymentMethodId}', {scopes: ['account:read_only'], returns: PaymentMethod}),
+    get: get('/account/payment-methods/{paymentMethodId}', {
+      scopes: ['account:read_only'],
+      responseModel: PaymentMethod,
+    }),
     delete: del('/account/payment-methods/{paymentMethodId}', {scopes: ['account:read_only']}),
     makeDefault: post('/account/payment-methods/{paymentMethodId}/make-default', {scopes: ['account:read_write']}),
   },
@@ -188,16 +191,16 @@ export const billingEndpoints = {
     create: post('/account/payments', {
       scopes: ['account:read_write'],
       body: PaymentCreate,
-      returns: Payment,
+      responseModel: Payment,
       otherStatuses: [202],
     }),
-    get: get('/account/payments/{paymentId}', {scopes: ['account:read_only'], returns: Payment}),
+    get: get('/account/payments/{paymentId}', {scopes: ['account:read_only'], responseModel: Payment}),
     paypal: {
       stage: post('/account/payments/paypal', {
         scopes: ['account:read_write'],
         access: {level: 'read_only'},
         body: PaymentPaypalStage,
-        answers: 'nothing',
+        untypedResponse: 'nothing',
         otherStatuses: [299],
         deprecated: true,
         disabled: true,
@@ -205,7 +208,7 @@ export const billingEndpoints = {
       execute: post('/account/payments/paypal/execute', {
         scopes: ['account:read_write'],
         body: PaymentPaypalExecute,
-        answers: 'nothing',
+        untypedResponse: 'nothing',
         otherStatuses: [202, 299],
         deprecated: true,
         disabled: true,
@@ -217,7 +220,7 @@ export const billingEndpoints = {
       scopes: ['account:read_only'],
       access: {level: 'unrestricted'},
       body: PromoCodeAdd,
-      returns: Promotion,
+      responseModel: Promotion,
     }),
   },
 };

@@ -293,7 +293,7 @@ export type Event = Read<typeof Event>;
 export const eventsEndpoints = {
   events: {
     list: get('/account/events', {scopes: ['events:read_only'], page: Event}),
-    get: get('/account/events/{eventId}', {scopes: ['events:read_only'], returns: Event}),
+    get: get('/account/events/{eventId}', {scopes: ['events:read_only'], responseModel: Event}),
     markRead: post('/account/events/{eventId}/read', {scopes: ['events:read_only'], access: {level: 'read_only'}}),
     markSeen: post('/account/events/{eventId}/seen', {scopes: ['events:read_only']}),
   },

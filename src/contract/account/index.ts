@@ -128,22 +128,26 @@ export const SettingsUpdate = model('SettingsUpdate', {
 });
 
 export const account = family('account', {
-  get: get('/account', {scopes: ['account:read_only'], returns: Account}),
-  update: put('/account', {scopes: ['account:read_write'], body: AccountUpdate, returns: Account}),
+  get: get('/account', {scopes: ['account:read_only'], responseModel: Account}),
+  update: put('/account', {scopes: ['account:read_write'], body: AccountUpdate, responseModel: Account}),
   cancel: post('/account/cancel', {
     scopes: ['account:read_write'],
     access: {level: 'unrestricted'},
     body: AccountCancel,
-    returns: CancelResult,
+    responseModel: CancelResult,
     otherStatuses: [409],
   }),
   settings: {
-    get: get('/account/settings', {scopes: ['account:read_only'], returns: AccountSettings}),
-    update: put('/account/settings', {scopes: ['account:read_write'], body: SettingsUpdate, returns: AccountSettings}),
+    get: get('/account/settings', {scopes: ['account:read_only'], responseModel: AccountSettings}),
+    update: put('/account/settings', {
+      scopes: ['account:read_write'],
+      body: SettingsUpdate,
+      responseModel: AccountSettings,
+    }),
     enableManaged: post('/account/settings/managed-enable', {scopes: ['account:read_write']}),
   },
   transfer: {
-    get: get('/account/transfer', {scopes: ['account:read_only'], returns: AccountTransfer}),
+    get: get('/account/transfer', {scopes: ['account:read_only'], responseModel: AccountTransfer}),
   },
   ...billingEndpoints,
   ...eventsEndpoints,

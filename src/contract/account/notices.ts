@@ -90,7 +90,7 @@ export const noticesEndpoints = {
     get: get('/account/logins/{loginId}', {
       scopes: ['account:read_only'],
       access: {level: 'unrestricted'},
-      returns: Login,
+      responseModel: Login,
     }),
   },
   maintenance: {

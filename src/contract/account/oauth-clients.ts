@@ -34,19 +34,19 @@ export const oauthClientsEndpoints = {
     create: post('/account/oauth-clients', {
       scopes: ['account:read_write'],
       body: OAuthClientCreate,
-      returns: OAuthClient,
+      responseModel: OAuthClient,
     }),
-    get: get('/account/oauth-clients/{clientId}', {scopes: ['account:read_only'], returns: OAuthClient}),
+    get: get('/account/oauth-clients/{clientId}', {scopes: ['account:read_only'], responseModel: OAuthClient}),
     update: put('/account/oauth-clients/{clientId}', {
       scopes: ['account:read_write'],
       body: OAuthClientUpdate,
       bodyOptional: true,
-      returns: OAuthClient,
+      responseModel: OAuthClient,
     }),
     delete: del('/account/oauth-clients/{clientId}', {scopes: ['account:read_write']}),
     resetSecret: post('/account/oauth-clients/{clientId}/reset-secret', {
       scopes: ['account:read_write'],
-      returns: OAuthClient,
+      responseModel: OAuthClient,
     }),
     thumbnail: {
       get: get('/account/oauth-clients/{clientId}/thumbnail', {auth: 'none', binary: 'image/png'}),

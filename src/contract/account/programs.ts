@@ -105,29 +105,29 @@ const children = {access: {grants: ['child_account_access']}, today: true} as co
 
 export const programsEndpoints = {
   agreements: {
-    get: get('/account/agreements', {...reads, access: unrestricted, returns: AccountAgreements}),
+    get: get('/account/agreements', {...reads, access: unrestricted, responseModel: AccountAgreements}),
     accept: post('/account/agreements', {...changes, body: AccountAgreements}),
   },
   availability: {
     list: get('/account/availability', {...reads, page: AccountAvailability}),
-    get: get('/account/availability/{regionId}', {...reads, returns: AccountAvailability}),
+    get: get('/account/availability/{regionId}', {...reads, responseModel: AccountAvailability}),
   },
   betas: {
     list: get('/account/betas', {...reads, access: unrestricted, page: EnrolledBeta}),
     enroll: post('/account/betas', {...changes, body: BetaEnrollment}),
-    get: get('/account/betas/{betaId}', {...reads, access: unrestricted, returns: EnrolledBeta}),
+    get: get('/account/betas/{betaId}', {...reads, access: unrestricted, responseModel: EnrolledBeta}),
   },
   childAccounts: {
     list: get('/account/child-accounts', {...children, scopes: ['child_account:read_only'], page: ChildAccount}),
     get: get('/account/child-accounts/{euuId}', {
       ...children,
       scopes: ['child_account:read_only'],
-      returns: ChildAccount,
+      responseModel: ChildAccount,
     }),
     token: post('/account/child-accounts/{euuId}/token', {
       ...children,
       scopes: ['child_account:read_write'],
-      returns: ProxyUserToken,
+      responseModel: ProxyUserToken,
     }),
   },
 };
@@ -135,5 +135,5 @@ export const programsEndpoints = {
 /** All beta programs of the provider. */
 export const betaProgramEndpoints = {
   list: get('/betas', {access: unrestricted, page: BetaProgram, today: true}),
-  get: get('/betas/{betaId}', {access: unrestricted, returns: BetaProgram, today: true}),
+  get: get('/betas/{betaId}', {access: unrestricted, responseModel: BetaProgram, today: true}),
 };

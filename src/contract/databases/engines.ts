@@ -5,13 +5,13 @@ import {Database, DatabaseEngine, DatabaseType} from './models.ts';
 export const enginesEndpoints = {
   engines: {
     list: get('/databases/engines', {auth: 'none', page: DatabaseEngine}),
-    get: get('/databases/engines/{engineId}', {auth: 'none', returns: DatabaseEngine}),
+    get: get('/databases/engines/{engineId}', {auth: 'none', responseModel: DatabaseEngine}),
   },
   instances: {
     list: get('/databases/instances', {scopes: ['databases:read_only'], page: Database}),
   },
   types: {
     list: get('/databases/types', {auth: 'none', page: DatabaseType}),
-    get: get('/databases/types/{typeId}', {auth: 'none', returns: DatabaseType}),
+    get: get('/databases/types/{typeId}', {auth: 'none', responseModel: DatabaseType}),
   },
 };

@@ -39,13 +39,16 @@ export const mongodbEndpoints = {
       scopes: ['databases:read_write'],
       access: {grants: ['add_databases']},
       body: MongoDatabaseCreate,
-      returns: MongoDatabase,
+      responseModel: MongoDatabase,
     }),
-    get: get('/databases/mongodb/instances/{instanceId}', {scopes: ['databases:read_only'], returns: MongoDatabase}),
+    get: get('/databases/mongodb/instances/{instanceId}', {
+      scopes: ['databases:read_only'],
+      responseModel: MongoDatabase,
+    }),
     update: put('/databases/mongodb/instances/{instanceId}', {
       scopes: ['databases:read_write'],
       body: MongoDatabaseUpdate,
-      returns: MongoDatabase,
+      responseModel: MongoDatabase,
     }),
     delete: del('/databases/mongodb/instances/{instanceId}', {
       scopes: ['databases:read_write'],
@@ -59,11 +62,11 @@ export const mongodbEndpoints = {
       create: post('/databases/mongodb/instances/{instanceId}/backups', {
         scopes: ['databases:read_write'],
         body: MongodbBackupCreate,
-        returns: DatabaseBackup,
+        responseModel: DatabaseBackup,
       }),
       get: get('/databases/mongodb/instances/{instanceId}/backups/{backupId}', {
         scopes: ['databases:read_write'],
-        returns: DatabaseBackup,
+        responseModel: DatabaseBackup,
       }),
       delete: del('/databases/mongodb/instances/{instanceId}/backups/{backupId}', {
         scopes: ['databases:read_write'],
@@ -75,7 +78,7 @@ export const mongodbEndpoints = {
     credentials: {
       get: get('/databases/mongodb/instances/{instanceId}/credentials', {
         scopes: ['databases:read_only'],
-        returns: DatabaseCredentials,
+        responseModel: DatabaseCredentials,
       }),
       reset: post('/databases/mongodb/instances/{instanceId}/credentials/reset', {
         scopes: ['databases:read_write'],
@@ -86,7 +89,7 @@ export const mongodbEndpoints = {
     ssl: {
       get: get('/databases/mongodb/instances/{instanceId}/ssl', {
         scopes: ['databases:read_only'],
-        returns: DatabaseSsl,
+        responseModel: DatabaseSsl,
       }),
     },
   },

@@ -50,13 +50,16 @@ export const mysqlEndpoints = {
       scopes: ['databases:read_write'],
       access: {grants: ['add_databases']},
       body: MysqlDatabaseCreate,
-      returns: MysqlDatabase,
+      responseModel: MysqlDatabase,
     }),
-    get: get('/databases/mysql/instances/{instanceId}', {scopes: ['databases:read_only'], returns: MysqlDatabase}),
+    get: get('/databases/mysql/instances/{instanceId}', {
+      scopes: ['databases:read_only'],
+      responseModel: MysqlDatabase,
+    }),
     update: put('/databases/mysql/instances/{instanceId}', {
       scopes: ['databases:read_write'],
       body: MysqlDatabaseUpdate,
-      returns: MysqlDatabase,
+      responseModel: MysqlDatabase,
     }),
     delete: del('/databases/mysql/instances/{instanceId}', {
       scopes: ['databases:read_write'],
@@ -73,7 +76,7 @@ export const mysqlEndpoints = {
       }),
       get: get('/databases/mysql/instances/{instanceId}/backups/{backupId}', {
         scopes: ['databases:read_write'],
-        returns: DatabaseBackup,
+        responseModel: DatabaseBackup,
       }),
       delete: del('/databases/mysql/instances/{instanceId}/backups/{backupId}', {
         scopes: ['databases:read_write'],
@@ -85,12 +88,15 @@ export const mysqlEndpoints = {
     credentials: {
       get: get('/databases/mysql/instances/{instanceId}/credentials', {
         scopes: ['databases:read_only'],
-        returns: DatabaseCredentials,
+        responseModel: DatabaseCredentials,
       }),
       reset: post('/databases/mysql/instances/{instanceId}/credentials/reset', {scopes: ['databases:read_write']}),
     },
     ssl: {
-      get: get('/databases/mysql/instances/{instanceId}/ssl', {scopes: ['databases:read_only'], returns: DatabaseSsl}),
+      get: get('/databases/mysql/instances/{instanceId}/ssl', {
+        scopes: ['databases:read_only'],
+        responseModel: DatabaseSsl,
+      }),
     },
     patch: post('/databases/mysql/instances/{instanceId}/patch', {scopes: ['databases:read_write']}),
     ...mysqlPower,

@@ -49,16 +49,16 @@ export const postgresqlEndpoints = {
       scopes: ['databases:read_write'],
       access: {grants: ['add_databases']},
       body: PostgresDatabaseCreate,
-      returns: PostgresDatabase,
+      responseModel: PostgresDatabase,
     }),
     get: get('/databases/postgresql/instances/{instanceId}', {
       scopes: ['databases:read_only'],
-      returns: PostgresDatabase,
+      responseModel: PostgresDatabase,
     }),
     update: put('/databases/postgresql/instances/{instanceId}', {
       scopes: ['databases:read_write'],
       body: PostgresDatabaseUpdate,
-      returns: PostgresDatabase,
+      responseModel: PostgresDatabase,
     }),
     delete: del('/databases/postgresql/instances/{instanceId}', {scopes: ['databases:read_write']}),
     backups: {
@@ -72,7 +72,7 @@ export const postgresqlEndpoints = {
       }),
       get: get('/databases/postgresql/instances/{instanceId}/backups/{backupId}', {
         scopes: ['databases:read_write'],
-        returns: DatabaseBackup,
+        responseModel: DatabaseBackup,
       }),
       delete: del('/databases/postgresql/instances/{instanceId}/backups/{backupId}', {
         scopes: ['databases:read_write'],
@@ -84,14 +84,14 @@ export const postgresqlEndpoints = {
     credentials: {
       get: get('/databases/postgresql/instances/{instanceId}/credentials', {
         scopes: ['databases:read_only'],
-        returns: DatabaseCredentials,
+        responseModel: DatabaseCredentials,
       }),
       reset: post('/databases/postgresql/instances/{instanceId}/credentials/reset', {scopes: ['databases:read_write']}),
     },
     ssl: {
       get: get('/databases/postgresql/instances/{instanceId}/ssl', {
         scopes: ['databases:read_only'],
-        returns: DatabaseSsl,
+        responseModel: DatabaseSsl,
       }),
     },
     patch: post('/databases/postgresql/instances/{instanceId}/patch', {scopes: ['databases:read_write']}),

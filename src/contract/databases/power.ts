@@ -2,7 +2,7 @@
 import {get, post} from '../schema/endpoint.ts';
 
 const changes = {scopes: ['databases:read_write'], today: true} as const;
-const reads = {scopes: ['databases:read_only'], answers: 'any', today: true} as const;
+const reads = {scopes: ['databases:read_only'], untypedResponse: 'any', today: true} as const;
 
 export const mysqlPower = {
   suspend: post('/databases/mysql/instances/{instanceId}/suspend', changes),

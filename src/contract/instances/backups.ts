@@ -57,17 +57,20 @@ export const InstanceBackupRestore = model('InstanceBackupRestore', {
 
 export const backupsEndpoints = {
   backups: {
-    list: get('/compute/instances/{computeId}/backups', {scopes: ['compute:read_only'], returns: InstanceBackups}),
+    list: get('/compute/instances/{computeId}/backups', {
+      scopes: ['compute:read_only'],
+      responseModel: InstanceBackups,
+    }),
     takeSnapshot: post('/compute/instances/{computeId}/backups', {
       scopes: ['compute:read_write'],
       body: InstanceBackupTakeSnapshot,
-      returns: InstanceBackup,
+      responseModel: InstanceBackup,
     }),
     cancel: post('/compute/instances/{computeId}/backups/cancel', {scopes: ['compute:read_write']}),
     enable: post('/compute/instances/{computeId}/backups/enable', {scopes: ['compute:read_write']}),
     get: get('/compute/instances/{computeId}/backups/{backupId}', {
       scopes: ['compute:read_only'],
-      returns: InstanceBackup,
+      responseModel: InstanceBackup,
     }),
     restore: post('/compute/instances/{computeId}/backups/{backupId}/restore', {
       scopes: ['compute:read_write'],

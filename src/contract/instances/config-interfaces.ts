@@ -53,9 +53,9 @@ const scopes = ['compute:read_write'] as const;
 
 export const configInterfacesEndpoints = {
   list: get(path, {scopes: readScopes, page: BootInterface, unpaged: true, today: true}),
-  create: post(path, {scopes, body: BootInterfaceCreate, returns: BootInterface, today: true}),
+  create: post(path, {scopes, body: BootInterfaceCreate, responseModel: BootInterface, today: true}),
   order: post(`${path}/order`, {scopes, body: BootInterfaceOrder, today: true}),
-  get: get(one, {scopes: readScopes, returns: BootInterface, today: true}),
-  update: put(one, {scopes, body: BootInterfaceUpdate, returns: BootInterface, today: true}),
+  get: get(one, {scopes: readScopes, responseModel: BootInterface, today: true}),
+  update: put(one, {scopes, body: BootInterfaceUpdate, responseModel: BootInterface, today: true}),
   delete: del(one, {scopes, today: true}),
 };

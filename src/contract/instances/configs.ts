@@ -124,16 +124,16 @@ export const configsEndpoints = {
     create: post('/compute/instances/{computeId}/configs', {
       scopes: ['compute:read_write'],
       body: InstanceConfigCreate,
-      returns: InstanceConfig,
+      responseModel: InstanceConfig,
     }),
     get: get('/compute/instances/{computeId}/configs/{configId}', {
       scopes: ['compute:read_only'],
-      returns: InstanceConfig,
+      responseModel: InstanceConfig,
     }),
     update: put('/compute/instances/{computeId}/configs/{configId}', {
       scopes: ['compute:read_write'],
       body: InstanceConfigUpdate,
-      returns: InstanceConfig,
+      responseModel: InstanceConfig,
     }),
     delete: del('/compute/instances/{computeId}/configs/{configId}', {scopes: ['compute:read_write']}),
   },

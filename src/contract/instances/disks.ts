@@ -68,16 +68,19 @@ export const disksEndpoints = {
     create: post('/compute/instances/{computeId}/disks', {
       scopes: ['compute:read_write'],
       body: InstanceDiskCreate,
-      returns: Disk,
+      responseModel: Disk,
     }),
-    get: get('/compute/instances/{computeId}/disks/{diskId}', {scopes: ['compute:read_only'], returns: Disk}),
+    get: get('/compute/instances/{computeId}/disks/{diskId}', {scopes: ['compute:read_only'], responseModel: Disk}),
     update: put('/compute/instances/{computeId}/disks/{diskId}', {
       scopes: ['compute:read_write'],
       body: InstanceDiskUpdate,
-      returns: Disk,
+      responseModel: Disk,
     }),
     delete: del('/compute/instances/{computeId}/disks/{diskId}', {scopes: ['compute:read_write']}),
-    clone: post('/compute/instances/{computeId}/disks/{diskId}/clone', {scopes: ['compute:read_write'], returns: Disk}),
+    clone: post('/compute/instances/{computeId}/disks/{diskId}/clone', {
+      scopes: ['compute:read_write'],
+      responseModel: Disk,
+    }),
     resetPassword: post('/compute/instances/{computeId}/disks/{diskId}/password', {
       scopes: ['compute:read_write'],
       body: InstanceDiskResetPassword,

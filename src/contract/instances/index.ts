@@ -266,15 +266,15 @@ export const instances = family('instances', {
     scopes: ['compute:read_write'],
     access: {grants: ['add_compute']},
     body: InstanceCreate,
-    returns: Instance,
+    responseModel: Instance,
     charges: true,
     limit: 'createInstance',
   }),
-  get: get('/compute/instances/{computeId}', {scopes: ['compute:read_only'], returns: Instance}),
+  get: get('/compute/instances/{computeId}', {scopes: ['compute:read_only'], responseModel: Instance}),
   update: put('/compute/instances/{computeId}', {
     scopes: ['compute:read_write'],
     body: InstanceUpdate,
-    returns: Instance,
+    responseModel: Instance,
   }),
   delete: del('/compute/instances/{computeId}', {scopes: ['compute:read_write']}),
   rescue: post('/compute/instances/{computeId}/rescue', {
@@ -298,7 +298,7 @@ export const instances = family('instances', {
     scopes: ['compute:read_write'],
     access: {grants: ['add_compute']},
     body: InstanceClone,
-    returns: Instance,
+    responseModel: Instance,
     charges: true,
   }),
   firewalls: {
@@ -336,7 +336,7 @@ export const instances = family('instances', {
   rebuild: post('/compute/instances/{computeId}/rebuild', {
     scopes: ['compute:read_write'],
     body: InstanceRebuild,
-    returns: Instance,
+    responseModel: Instance,
   }),
   configs: {...configsEndpoints.configs, interfaces: configInterfacesEndpoints},
   ...disksEndpoints,

@@ -101,18 +101,18 @@ export const InstanceIpUpdate = model('InstanceIpUpdate', {
 
 export const instanceIpsEndpoints = {
   ips: {
-    list: get('/compute/instances/{computeId}/ips', {scopes: ['compute:read_only'], returns: InstanceIps}),
+    list: get('/compute/instances/{computeId}/ips', {scopes: ['compute:read_only'], responseModel: InstanceIps}),
     allocate: post('/compute/instances/{computeId}/ips', {
       scopes: ['compute:read_write'],
       body: InstanceIpAllocate,
-      returns: IpAddress,
+      responseModel: IpAddress,
     }),
-    get: get('/compute/instances/{computeId}/ips/{address}', {scopes: ['compute:read_only'], returns: IpAddress}),
+    get: get('/compute/instances/{computeId}/ips/{address}', {scopes: ['compute:read_only'], responseModel: IpAddress}),
     update: put('/compute/instances/{computeId}/ips/{address}', {
       scopes: ['compute:read_write'],
       body: InstanceIpUpdate,
       bodyOptional: true,
-      returns: IpAddress,
+      responseModel: IpAddress,
     }),
     delete: del('/compute/instances/{computeId}/ips/{address}', {scopes: ['compute:read_write']}),
   },

@@ -35,20 +35,20 @@ export const statsEndpoints = {
   stats: {
     get: get('/compute/instances/{computeId}/stats', {
       scopes: ['compute:read_only'],
-      returns: InstanceStats,
+      responseModel: InstanceStats,
       limit: 'stats',
     }),
     month: get('/compute/instances/{computeId}/stats/{year}/{month}', {
       scopes: ['compute:read_only'],
-      returns: InstanceStats,
+      responseModel: InstanceStats,
       limit: 'stats',
     }),
   },
   transfer: {
-    get: get('/compute/instances/{computeId}/transfer', {scopes: ['compute:read_only'], returns: TransferPool}),
+    get: get('/compute/instances/{computeId}/transfer', {scopes: ['compute:read_only'], responseModel: TransferPool}),
     month: get('/compute/instances/{computeId}/transfer/{year}/{month}', {
       scopes: ['compute:read_only'],
-      returns: MonthlyTransfer,
+      responseModel: MonthlyTransfer,
     }),
   },
 };

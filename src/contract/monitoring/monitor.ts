@@ -187,27 +187,30 @@ export const monitor = family('monitor', {
   alertChannels: {list: get('/monitor/alert-channels', {...reads, page: AlertChannel})},
   dashboards: {
     list: get('/monitor/dashboards', {...reads, page: MonitorDashboard}),
-    get: get('/monitor/dashboards/{dashboardId}', {...reads, returns: MonitorDashboard}),
+    get: get('/monitor/dashboards/{dashboardId}', {...reads, responseModel: MonitorDashboard}),
   },
   services: {
     list: get('/monitor/services', {...reads, page: MonitorService}),
     token: post('/monitor/services/{serviceType}/token', {
       ...reads,
       body: MonitorTokenCreate,
-      returns: MonitorToken,
+      responseModel: MonitorToken,
     }),
     alertDefinitions: {
       list: get('/monitor/services/{serviceType}/alert-definitions', {...reads, page: AlertDefinition}),
       create: post('/monitor/services/{serviceType}/alert-definitions', {
         ...changes,
         body: AlertDefinitionCreate,
-        returns: AlertDefinition,
+        responseModel: AlertDefinition,
       }),
-      get: get('/monitor/services/{serviceType}/alert-definitions/{alertId}', {...reads, returns: AlertDefinition}),
+      get: get('/monitor/services/{serviceType}/alert-definitions/{alertId}', {
+        ...reads,
+        responseModel: AlertDefinition,
+      }),
       update: put('/monitor/services/{serviceType}/alert-definitions/{alertId}', {
         ...changes,
         body: AlertDefinitionUpdate,
-        returns: AlertDefinition,
+        responseModel: AlertDefinition,
       }),
       delete: del('/monitor/services/{serviceType}/alert-definitions/{alertId}', {
         ...changes,
@@ -222,9 +225,9 @@ export const monitor = family('monitor', {
       read: post('/monitor/services/{serviceType}/metrics', {
         root: 'v2beta',
         host: 'metrics',
-        reads: true,
+        isReadOnly: true,
         body: MetricsQuery,
-        returns: MetricReading,
+        responseModel: MetricReading,
         today: true,
       }),
     },

@@ -154,13 +154,17 @@ const readsToday = {scopes: ['firewall:read_only'], today: true} as const;
 export const firewallsEndpoints = {
   firewalls: {
     list: get('/networking/firewalls', {scopes: ['firewall:read_only'], page: Firewall}),
-    create: post('/networking/firewalls', {scopes: ['firewall:read_write'], body: FirewallCreate, returns: Firewall}),
-    get: get('/networking/firewalls/{firewallId}', {scopes: ['firewall:read_only'], returns: Firewall}),
+    create: post('/networking/firewalls', {
+      scopes: ['firewall:read_write'],
+      body: FirewallCreate,
+      responseModel: Firewall,
+    }),
+    get: get('/networking/firewalls/{firewallId}', {scopes: ['firewall:read_only'], responseModel: Firewall}),
     update: put('/networking/firewalls/{firewallId}', {
       scopes: ['firewall:read_write'],
       body: FirewallUpdate,
       bodyOptional: true,
-      returns: Firewall,
+      responseModel: Firewall,
     }),
     delete: del('/networking/firewalls/{firewallId}', {scopes: ['firewall:read_write']}),
     devices: {
@@ -168,43 +172,53 @@ export const firewallsEndpoints = {
       create: post('/networking/firewalls/{firewallId}/devices', {
         scopes: ['firewall:read_write'],
         body: FirewallDeviceCreate,
-        returns: FirewallDevice,
+        responseModel: FirewallDevice,
       }),
       get: get('/networking/firewalls/{firewallId}/devices/{deviceId}', {
         scopes: ['firewall:read_only'],
-        returns: FirewallDevice,
+        responseModel: FirewallDevice,
       }),
       delete: del('/networking/firewalls/{firewallId}/devices/{deviceId}', {scopes: ['firewall:read_write']}),
     },
     rules: {
-      get: get('/networking/firewalls/{firewallId}/rules', {scopes: ['firewall:read_only'], returns: FirewallRules}),
+      get: get('/networking/firewalls/{firewallId}/rules', {
+        scopes: ['firewall:read_only'],
+        responseModel: FirewallRules,
+      }),
       update: put('/networking/firewalls/{firewallId}/rules', {
         scopes: ['firewall:read_write'],
         body: FirewallRulesUpdate,
         bodyOptional: true,
-        returns: FirewallRules,
+        responseModel: FirewallRules,
       }),
     },
     settings: {
-      get: get('/networking/firewalls/settings', {...readsToday, root: 'v4beta', returns: FirewallSettings}),
+      get: get('/networking/firewalls/settings', {...readsToday, root: 'v4beta', responseModel: FirewallSettings}),
       update: put('/networking/firewalls/settings', {
         scopes: ['account:read_write'],
         root: 'v4beta',
         body: FirewallSettings,
-        returns: FirewallSettings,
+        responseModel: FirewallSettings,
         today: true,
       }),
     },
     templates: {
       list: get('/networking/firewalls/templates', {...readsToday, root: 'v4beta', page: FirewallTemplate}),
-      get: get('/networking/firewalls/templates/{slug}', {...readsToday, root: 'v4beta', returns: FirewallTemplate}),
+      get: get('/networking/firewalls/templates/{slug}', {
+        ...readsToday,
+        root: 'v4beta',
+        responseModel: FirewallTemplate,
+      }),
     },
     history: {
       // The description shows one firewall but describes a list of its versions: the dialects convert both forms to a
       // page.
       get: get('/networking/firewalls/{firewallId}/history', {...readsToday, page: Firewall}),
       rules: {
-        get: get('/networking/firewalls/{firewallId}/history/rules/{version}', {...readsToday, returns: Firewall}),
+        get: get('/networking/firewalls/{firewallId}/history/rules/{version}', {
+          ...readsToday,
+          responseModel: Firewall,
+        }),
       },
     },
   },

@@ -72,10 +72,10 @@ export const ipsEndpoints = {
     allocate: post('/networking/ips', {
       scopes: ['ips:read_write', 'compute:read_write'],
       body: IpAllocate,
-      returns: IpAddress,
+      responseModel: IpAddress,
     }),
-    get: get('/networking/ips/{address}', {scopes: ['ips:read_only'], returns: IpAddress}),
-    update: put('/networking/ips/{address}', {scopes: ['ips:read_write'], body: IpUpdate, returns: IpAddress}),
+    get: get('/networking/ips/{address}', {scopes: ['ips:read_only'], responseModel: IpAddress}),
+    update: put('/networking/ips/{address}', {scopes: ['ips:read_write'], body: IpUpdate, responseModel: IpAddress}),
     assign: post('/networking/ips/assign', {scopes: ['ips:read_write', 'compute:read_write'], body: IpAssign}),
     share: post('/networking/ips/share', {scopes: ['ips:read_write', 'compute:read_write'], body: IpShare}),
   },

@@ -66,9 +66,9 @@ export const ipv6Endpoints = {
       create: post('/networking/ipv6/ranges', {
         scopes: ['ips:read_write', 'compute:read_write'],
         body: Ipv6RangeCreate,
-        returns: Ipv6RangeCreated,
+        responseModel: Ipv6RangeCreated,
       }),
-      get: get('/networking/ipv6/ranges/{range}', {scopes: ['ips:read_only'], returns: Ipv6RangeDetail}),
+      get: get('/networking/ipv6/ranges/{range}', {scopes: ['ips:read_only'], responseModel: Ipv6RangeDetail}),
       delete: del('/networking/ipv6/ranges/{range}', {scopes: ['ips:read_write']}),
     },
   },

@@ -144,7 +144,7 @@ function responseDescription({id, method, spec}: Endpoint): string {
   const [one, many] = resourceNouns[id.slice(0, id.lastIndexOf('.'))] ?? [];
   const sentence = (noun: string) => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}.`;
   if (spec.page && many) return spec.unpaged ? sentence(many) : `A page of ${many}.`;
-  return method === 'GET' && spec.returns && one ? sentence(one) : 'Done.';
+  return method === 'GET' && spec.responseModel && one ? sentence(one) : 'Done.';
 }
 
 function responseOf({id, spec}: Endpoint, {schemas, responses}: OpenApiContext): object {
@@ -155,11 +155,11 @@ function responseOf({id, spec}: Endpoint, {schemas, responses}: OpenApiContext):
     const item = schemas.schemaOf(spec.page, 'read');
     return json(spec.unpaged ? {type: 'array', items: item} : pageOf(item));
   }
-  if (spec.returns) {
-    const schema = schemas.schemaOf(spec.returns, 'read');
+  if (spec.responseModel) {
+    const schema = schemas.schemaOf(spec.responseModel, 'read');
     return json(spec.orEmpty ? {anyOf: [schema, nothing]} : schema);
   }
-  return json(spec.answers ? {type: 'object'} : nothing);
+  return json(spec.untypedResponse ? {type: 'object'} : nothing);
 }
 
 const json = (schema: JsonSchema) => ({content: {'application/json': {schema}}});

@@ -59,7 +59,7 @@ export function openApi(
   const sections = new Set<string>();
   // Responses first: a model in both a response and a body keeps its name for the response.
   for (const {id, spec} of endpointsOf(groups)) {
-    const response = context.responses.get(id) ?? spec.page ?? spec.returns;
+    const response = context.responses.get(id) ?? spec.page ?? spec.responseModel;
     if (response) schemas.schemaOf(response, 'read');
   }
   for (const endpoint of endpointsOf(groups)) {
@@ -99,16 +99,17 @@ const describedPath = (endpoint: Endpoint, words: Translator): string =>
 function responsesIn(groups: Group, dialect: Dialect): ReadonlyMap<string, Field> {
   const endpoints = new Map([...endpointsOf(groups)].map(endpoint => [endpoint.id, endpoint.spec]));
   const responses = new Map<string, Field | undefined>();
-  if (dialect.volumeResize === 'volume') responses.set('volumes.resize', endpoints.get('volumes.get')?.returns);
-  if (dialect.rebuild === 'config') responses.set('instances.rebuild', endpoints.get('instances.configs.get')?.returns);
+  if (dialect.volumeResize === 'volume') responses.set('volumes.resize', endpoints.get('volumes.get')?.responseModel);
+  if (dialect.rebuild === 'config')
+    responses.set('instances.rebuild', endpoints.get('instances.configs.get')?.responseModel);
   if (dialect.series === 'wrapped')
     for (const id of ['instances.stats.get', 'instances.stats.month']) {
-      const stats = endpoints.get(id)?.returns;
+      const stats = endpoints.get(id)?.responseModel;
       if (stats?.kind !== 'object') continue;
       const {title = text(), ...series} = stats.fields;
       responses.set(id, model(`${stats.name ?? ''}Wrapped`, {title, data: object(series)}));
     }
-  const contents = endpoints.get('objectStorage.objects.list')?.returns;
+  const contents = endpoints.get('objectStorage.objects.list')?.responseModel;
   if (dialect.objectMarker === 'listing' && contents?.kind === 'object')
     responses.set('objectStorage.objects.list', listingWithMarker(contents));
   return new Map([...responses].flatMap(([id, field]) => (field ? [[id, field] as const] : [])));

@@ -19,7 +19,7 @@ export function descriptionOf(endpoint: Endpoint, words: Words): string {
     [accessSentence(endpoint, words), ...(spec.access ? grantSentences(spec.access, words) : [])],
     [
       spec.charges ? 'The call starts or raises charges.' : '',
-      spec.reads ? 'The call changes nothing: its body is a question.' : '',
+      spec.isReadOnly ? 'The call changes nothing: its body is a question.' : '',
       spec.deprecated ? 'Deprecated.' : '',
       spec.disabled ? 'The service refuses this operation.' : '',
       spec.host === 'metrics' ? 'Another host serves this operation, with a token for metrics.' : '',

@@ -51,18 +51,18 @@ export const ProfileUpdate = model('ProfileUpdate', {
 });
 
 export const profile = family('profile', {
-  get: get('/profile', {returns: Profile}),
-  update: put('/profile', {scopes: ['account:read_write'], body: ProfileUpdate, returns: Profile}),
+  get: get('/profile', {responseModel: Profile}),
+  update: put('/profile', {scopes: ['account:read_write'], body: ProfileUpdate, responseModel: Profile}),
   grants: {
-    get: get('/profile/grants', {returns: Grants, otherStatuses: [204]}),
+    get: get('/profile/grants', {responseModel: Grants, otherStatuses: [204]}),
   },
   logins: {
     list: get('/profile/logins', {scopes: ['account:read_only'], page: Login}),
-    get: get('/profile/logins/{loginId}', {scopes: ['account:read_only'], returns: Login}),
+    get: get('/profile/logins/{loginId}', {scopes: ['account:read_only'], responseModel: Login}),
   },
   preferences: {
-    get: get('/profile/preferences', {scopes: ['account:read_only'], answers: 'any'}),
-    update: put('/profile/preferences', {scopes: ['account:read_write'], body: free(), answers: 'any'}),
+    get: get('/profile/preferences', {scopes: ['account:read_only'], untypedResponse: 'any'}),
+    update: put('/profile/preferences', {scopes: ['account:read_write'], body: free(), untypedResponse: 'any'}),
   },
   ...tokensEndpoints,
   ...sshKeysEndpoints,

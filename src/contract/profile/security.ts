@@ -66,25 +66,25 @@ export const PhoneNumberVerify = model('PhoneNumberVerify', {
 export const securityEndpoints = {
   tfa: {
     disable: post('/profile/tfa-disable', {scopes: ['account:read_write']}),
-    enable: post('/profile/tfa-enable', {scopes: ['account:read_write'], returns: TwoFactorSecret}),
+    enable: post('/profile/tfa-enable', {scopes: ['account:read_write'], responseModel: TwoFactorSecret}),
     confirm: post('/profile/tfa-enable-confirm', {
       scopes: ['account:read_write'],
       body: TfaConfirm,
-      returns: TwoFactorScratch,
+      responseModel: TwoFactorScratch,
     }),
   },
   devices: {
     list: get('/profile/devices', {scopes: ['account:read_only'], page: TrustedDevice}),
-    get: get('/profile/devices/{deviceId}', {scopes: ['account:read_only'], returns: TrustedDevice}),
+    get: get('/profile/devices/{deviceId}', {scopes: ['account:read_only'], responseModel: TrustedDevice}),
     delete: del('/profile/devices/{deviceId}', {scopes: ['account:read_write']}),
   },
   securityQuestions: {
-    get: get('/profile/security-questions', {scopes: ['account:read_only'], returns: SecurityQuestions}),
+    get: get('/profile/security-questions', {scopes: ['account:read_only'], responseModel: SecurityQuestions}),
     answer: post('/profile/security-questions', {
       scopes: ['account:read_write'],
       body: SecurityQuestionsAnswer,
       bodyOptional: true,
-      returns: SecurityAnswers,
+      responseModel: SecurityAnswers,
     }),
   },
   phoneNumber: {

@@ -29,10 +29,14 @@ export const sshKeysEndpoints = {
       scopes: ['account:read_write'],
       body: SshKeyCreate,
       bodyOptional: true,
-      returns: SshKey,
+      responseModel: SshKey,
     }),
-    get: get('/profile/sshkeys/{sshKeyId}', {scopes: ['account:read_only'], returns: SshKey}),
-    update: put('/profile/sshkeys/{sshKeyId}', {scopes: ['account:read_write'], body: SshKeyUpdate, returns: SshKey}),
+    get: get('/profile/sshkeys/{sshKeyId}', {scopes: ['account:read_only'], responseModel: SshKey}),
+    update: put('/profile/sshkeys/{sshKeyId}', {
+      scopes: ['account:read_write'],
+      body: SshKeyUpdate,
+      responseModel: SshKey,
+    }),
     delete: del('/profile/sshkeys/{sshKeyId}', {scopes: ['account:read_write']}),
   },
 };

@@ -40,17 +40,21 @@ export const TokenUpdate = model('TokenUpdate', {
 export const tokensEndpoints = {
   apps: {
     list: get('/profile/apps', {scopes: ['account:read_only'], page: AuthorizedApp}),
-    get: get('/profile/apps/{appId}', {scopes: ['account:read_only'], returns: AuthorizedApp}),
+    get: get('/profile/apps/{appId}', {scopes: ['account:read_only'], responseModel: AuthorizedApp}),
     delete: del('/profile/apps/{appId}', {scopes: ['account:read_write']}),
   },
   tokens: {
     list: get('/profile/tokens', {scopes: ['account:read_only'], page: PersonalAccessToken}),
-    create: post('/profile/tokens', {scopes: ['account:read_write'], body: TokenCreate, returns: PersonalAccessToken}),
-    get: get('/profile/tokens/{tokenId}', {scopes: ['account:read_only'], returns: PersonalAccessToken}),
+    create: post('/profile/tokens', {
+      scopes: ['account:read_write'],
+      body: TokenCreate,
+      responseModel: PersonalAccessToken,
+    }),
+    get: get('/profile/tokens/{tokenId}', {scopes: ['account:read_only'], responseModel: PersonalAccessToken}),
     update: put('/profile/tokens/{tokenId}', {
       scopes: ['account:read_write'],
       body: TokenUpdate,
-      returns: PersonalAccessToken,
+      responseModel: PersonalAccessToken,
     }),
     delete: del('/profile/tokens/{tokenId}', {scopes: ['account:read_write']}),
   },

@@ -63,9 +63,9 @@ export function checkRequest(
   value: unknown,
   options: Pick<CheckOptions, 'unknown' | 'emptyTexts' | 'undocumented' | 'read'> = {},
 ): CheckResult {
-  const {body, returns, echoes, reserved = []} = endpoint.spec;
+  const {body, responseModel, echoedModel, reserved = []} = endpoint.spec;
   if (!body) return {value: undefined, problems: []};
-  const response = endpoint.method === 'PUT' ? {response: echoes ?? returns} : {};
+  const response = endpoint.method === 'PUT' ? {response: echoedModel ?? responseModel} : {};
   const checked = checkBody(body, value, {...options, ...response});
   const reservedFields = reserved.filter(
     path => !isEmptyAt(value, path) && !checked.problems.some(({field}) => field === path),

@@ -28,7 +28,9 @@ const volume = {
   hardware_type: 'nvme',
 };
 
-const models = [...endpointsOf(contract)].flatMap(({spec}) => [spec.page, spec.returns].filter(m => m !== undefined));
+const models = [...endpointsOf(contract)].flatMap(({spec}) =>
+  [spec.page, spec.responseModel].filter(m => m !== undefined),
+);
 
 describe('read', () => {
   it('returns a valid value unchanged', () => {

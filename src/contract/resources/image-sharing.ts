@@ -167,42 +167,42 @@ const changes = {root: 'v4beta', scopes: ['images:read_write'], today: true} as 
 
 export const sharegroupEndpoints = {
   list: get('/images/sharegroups', {...reads, page: ShareGroup}),
-  create: post('/images/sharegroups', {...changes, body: ShareGroupCreate, returns: ShareGroup}),
+  create: post('/images/sharegroups', {...changes, body: ShareGroupCreate, responseModel: ShareGroup}),
   tokens: {
     list: get('/images/sharegroups/tokens', {...reads, page: ShareGroupToken}),
     create: post('/images/sharegroups/tokens', {
       ...changes,
       body: ShareGroupTokenCreate,
-      returns: ShareGroupTokenCreated,
+      responseModel: ShareGroupTokenCreated,
     }),
-    get: get('/images/sharegroups/tokens/{tokenUuid}', {...reads, returns: ShareGroupToken}),
+    get: get('/images/sharegroups/tokens/{tokenUuid}', {...reads, responseModel: ShareGroupToken}),
     update: put('/images/sharegroups/tokens/{tokenUuid}', {
       ...changes,
       body: ShareGroupLabel,
-      returns: ShareGroupToken,
+      responseModel: ShareGroupToken,
     }),
     delete: del('/images/sharegroups/tokens/{tokenUuid}', changes),
     sharegroup: {
-      get: get('/images/sharegroups/tokens/{tokenUuid}/sharegroup', {...reads, returns: JoinedShareGroup}),
+      get: get('/images/sharegroups/tokens/{tokenUuid}/sharegroup', {...reads, responseModel: JoinedShareGroup}),
       images: {
         list: get('/images/sharegroups/tokens/{tokenUuid}/sharegroup/images', {...reads, page: SharedImage}),
       },
     },
   },
-  get: get('/images/sharegroups/{sharegroupId}', {...reads, returns: ShareGroup}),
-  update: put('/images/sharegroups/{sharegroupId}', {...changes, body: ShareGroupUpdate, returns: ShareGroup}),
+  get: get('/images/sharegroups/{sharegroupId}', {...reads, responseModel: ShareGroup}),
+  update: put('/images/sharegroups/{sharegroupId}', {...changes, body: ShareGroupUpdate, responseModel: ShareGroup}),
   delete: del('/images/sharegroups/{sharegroupId}', changes),
   images: {
     list: get('/images/sharegroups/{sharegroupId}/images', {...reads, page: SharedImage}),
     create: post('/images/sharegroups/{sharegroupId}/images', {
       ...changes,
       body: ShareGroupImages,
-      returns: SharedImage,
+      responseModel: SharedImage,
     }),
     update: put('/images/sharegroups/{sharegroupId}/images/{imageId}', {
       ...changes,
       body: SharedImageUpdate,
-      returns: SharedImage,
+      responseModel: SharedImage,
     }),
     delete: del('/images/sharegroups/{sharegroupId}/images/{imageId}', changes),
   },
@@ -211,13 +211,13 @@ export const sharegroupEndpoints = {
     create: post('/images/sharegroups/{sharegroupId}/members', {
       ...changes,
       body: ShareGroupMemberCreate,
-      returns: ShareGroupMember,
+      responseModel: ShareGroupMember,
     }),
-    get: get('/images/sharegroups/{sharegroupId}/members/{tokenUuid}', {...reads, returns: ShareGroupMember}),
+    get: get('/images/sharegroups/{sharegroupId}/members/{tokenUuid}', {...reads, responseModel: ShareGroupMember}),
     update: put('/images/sharegroups/{sharegroupId}/members/{tokenUuid}', {
       ...changes,
       body: ShareGroupLabel,
-      returns: ShareGroupMember,
+      responseModel: ShareGroupMember,
     }),
     delete: del('/images/sharegroups/{sharegroupId}/members/{tokenUuid}', changes),
   },

@@ -19,5 +19,5 @@ export type Kernel = Read<typeof Kernel>;
 
 export const kernels = family('kernels', {
   list: get('/compute/kernels', {auth: 'none', page: Kernel}),
-  get: get('/compute/kernels/{kernelId}', {auth: 'none', returns: Kernel}),
+  get: get('/compute/kernels/{kernelId}', {auth: 'none', responseModel: Kernel}),
 });

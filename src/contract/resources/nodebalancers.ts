@@ -206,13 +206,13 @@ export const nodebalancers = family('nodebalancers', {
     scopes: ['nodebalancers:read_write'],
     access: {grants: ['add_nodebalancers']},
     body: NodeBalancerCreate,
-    returns: NodeBalancer,
+    responseModel: NodeBalancer,
   }),
-  get: get('/nodebalancers/{nodeBalancerId}', {scopes: ['nodebalancers:read_only'], returns: NodeBalancer}),
+  get: get('/nodebalancers/{nodeBalancerId}', {scopes: ['nodebalancers:read_only'], responseModel: NodeBalancer}),
   update: put('/nodebalancers/{nodeBalancerId}', {
     scopes: ['nodebalancers:read_write'],
     body: NodeBalancerUpdate,
-    returns: NodeBalancer,
+    responseModel: NodeBalancer,
   }),
   delete: del('/nodebalancers/{nodeBalancerId}', {scopes: ['nodebalancers:read_write']}),
   configs: {
@@ -224,22 +224,22 @@ export const nodebalancers = family('nodebalancers', {
       scopes: ['nodebalancers:read_write'],
       body: NodeBalancerConfigCreate,
       bodyOptional: true,
-      returns: NodeBalancerConfig,
+      responseModel: NodeBalancerConfig,
     }),
     get: get('/nodebalancers/{nodeBalancerId}/configs/{configId}', {
       scopes: ['nodebalancers:read_only'],
-      returns: NodeBalancerConfig,
+      responseModel: NodeBalancerConfig,
     }),
     update: put('/nodebalancers/{nodeBalancerId}/configs/{configId}', {
       scopes: ['nodebalancers:read_write'],
       body: NodeBalancerConfigUpdate,
-      returns: NodeBalancerConfig,
+      responseModel: NodeBalancerConfig,
     }),
     delete: del('/nodebalancers/{nodeBalancerId}/configs/{configId}', {scopes: ['nodebalancers:read_write']}),
     rebuild: post('/nodebalancers/{nodeBalancerId}/configs/{configId}/rebuild', {
       scopes: ['nodebalancers:read_write'],
       body: NodeBalancerConfigRebuild,
-      returns: NodeBalancerConfig,
+      responseModel: NodeBalancerConfig,
     }),
     nodes: {
       list: get('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes', {
@@ -249,16 +249,16 @@ export const nodebalancers = family('nodebalancers', {
       create: post('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes', {
         scopes: ['nodebalancers:read_write'],
         body: NodeBalancerConfigNodeCreate,
-        returns: NodeBalancerNode,
+        responseModel: NodeBalancerNode,
       }),
       get: get('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}', {
         scopes: ['nodebalancers:read_write'],
-        returns: NodeBalancerNode,
+        responseModel: NodeBalancerNode,
       }),
       update: put('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}', {
         scopes: ['nodebalancers:read_write'],
         body: NodeBalancerConfigNodeUpdate,
-        returns: NodeBalancerNode,
+        responseModel: NodeBalancerNode,
       }),
       delete: del('/nodebalancers/{nodeBalancerId}/configs/{configId}/nodes/{nodeId}', {
         scopes: ['nodebalancers:read_write'],
@@ -278,13 +278,13 @@ export const nodebalancers = family('nodebalancers', {
     list: get('/nodebalancers/{nodeBalancerId}/vpcs', {...readsToday, page: NodeBalancerVpc}),
     get: get('/nodebalancers/{nodeBalancerId}/vpcs/{nodeBalancerVpcConfigId}', {
       ...readsToday,
-      returns: NodeBalancerVpc,
+      responseModel: NodeBalancerVpc,
     }),
   },
   stats: {
     get: get('/nodebalancers/{nodeBalancerId}/stats', {
       scopes: ['nodebalancers:read_only'],
-      returns: NodeBalancerStats,
+      responseModel: NodeBalancerStats,
       limit: 'stats',
     }),
   },

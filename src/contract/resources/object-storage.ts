@@ -192,7 +192,7 @@ export const objectStorage = family('objectStorage', {
     create: post('/object-storage/buckets/', {
       scopes: ['object_storage:read_write'],
       body: BucketCreate,
-      returns: Bucket,
+      responseModel: Bucket,
       limit: 'objectStorage',
     }),
     listInCluster: get('/object-storage/buckets/{clusterId}', {
@@ -202,7 +202,7 @@ export const objectStorage = family('objectStorage', {
     }),
     get: get('/object-storage/buckets/{clusterId}/{bucket}', {
       scopes: ['object_storage:read_only'],
-      returns: Bucket,
+      responseModel: Bucket,
       limit: 'objectStorage',
     }),
     delete: del('/object-storage/buckets/{clusterId}/{bucket}', {
@@ -212,7 +212,7 @@ export const objectStorage = family('objectStorage', {
     access: {
       get: get('/object-storage/buckets/{clusterId}/{bucket}/access', {
         scopes: ['object_storage:read_only'],
-        returns: BucketAccess,
+        responseModel: BucketAccess,
         undocumented: true,
         limit: 'objectStorage',
       }),
@@ -225,7 +225,7 @@ export const objectStorage = family('objectStorage', {
       update: put('/object-storage/buckets/{clusterId}/{bucket}/access', {
         scopes: ['object_storage:read_write'],
         body: BucketAccessModify,
-        echoes: BucketAccess,
+        echoedModel: BucketAccess,
         bodyOptional: true,
         limit: 'objectStorage',
       }),
@@ -233,13 +233,13 @@ export const objectStorage = family('objectStorage', {
     ssl: {
       get: get('/object-storage/buckets/{clusterId}/{bucket}/ssl', {
         scopes: ['object_storage:read_only'],
-        returns: BucketSsl,
+        responseModel: BucketSsl,
         limit: 'objectStorage',
       }),
       upload: post('/object-storage/buckets/{clusterId}/{bucket}/ssl', {
         scopes: ['object_storage:read_write'],
         body: BucketSslUpload,
-        returns: BucketSsl,
+        responseModel: BucketSsl,
         limit: 'objectStorage',
       }),
       delete: del('/object-storage/buckets/{clusterId}/{bucket}/ssl', {
@@ -253,27 +253,27 @@ export const objectStorage = family('objectStorage', {
       get: get('/object-storage/buckets/{clusterId}/{bucket}/object-acl', {
         scopes: ['object_storage:read_only'],
         query: {name: required(text())},
-        returns: ObjectAcl,
+        responseModel: ObjectAcl,
         limit: 'objectStorage',
       }),
       update: put('/object-storage/buckets/{clusterId}/{bucket}/object-acl', {
         scopes: ['object_storage:read_write'],
         body: ObjectAclUpdate,
-        returns: ObjectAcl,
+        responseModel: ObjectAcl,
         limit: 'objectStorage',
       }),
     },
     list: get('/object-storage/buckets/{clusterId}/{bucket}/object-list', {
       scopes: ['object_storage:read_only'],
       query: {marker: text(), delimiter: text(), prefix: text(), page_size: integer({min: 25, max: 100, default: 100})},
-      returns: BucketContents,
+      responseModel: BucketContents,
       pagedBy: 'marker',
       limit: 'objectStorage',
     }),
     createUrl: post('/object-storage/buckets/{clusterId}/{bucket}/object-url', {
       scopes: ['object_storage:read_write'],
       body: ObjectCreateUrl,
-      returns: ObjectUrl,
+      responseModel: ObjectUrl,
       limit: 'objectStorage',
     }),
   },
@@ -282,7 +282,7 @@ export const objectStorage = family('objectStorage', {
     list: get('/object-storage/clusters', {auth: 'none', page: ObjectStorageCluster, limit: 'objectStorage'}),
     get: get('/object-storage/clusters/{clusterId}', {
       auth: 'none',
-      returns: ObjectStorageCluster,
+      responseModel: ObjectStorageCluster,
       limit: 'objectStorage',
     }),
   },
@@ -296,19 +296,19 @@ export const objectStorage = family('objectStorage', {
       scopes: ['object_storage:read_write'],
       body: KeyCreate,
       bodyOptional: true,
-      returns: ObjectStorageKey,
+      responseModel: ObjectStorageKey,
       limit: 'objectStorage',
     }),
     get: get('/object-storage/keys/{keyId}', {
       scopes: ['object_storage:read_only'],
-      returns: ObjectStorageKey,
+      responseModel: ObjectStorageKey,
       limit: 'objectStorage',
     }),
     update: put('/object-storage/keys/{keyId}', {
       scopes: ['object_storage:read_write'],
       body: KeyUpdate,
       bodyOptional: true,
-      returns: ObjectStorageKey,
+      responseModel: ObjectStorageKey,
       limit: 'objectStorage',
     }),
     delete: del('/object-storage/keys/{keyId}', {scopes: ['object_storage:read_write'], limit: 'objectStorage'}),
@@ -316,7 +316,7 @@ export const objectStorage = family('objectStorage', {
   transfer: {
     get: get('/object-storage/transfer', {
       scopes: ['object_storage:read_only'],
-      returns: ObjectStorageTransfer,
+      responseModel: ObjectStorageTransfer,
       limit: 'objectStorage',
     }),
   },

@@ -29,7 +29,7 @@ export type Region = Read<typeof Region>;
 
 export const regions = family('regions', {
   list: get('/regions', {auth: 'none', page: Region}),
-  get: get('/regions/{regionId}', {auth: 'none', returns: Region}),
+  get: get('/regions/{regionId}', {auth: 'none', responseModel: Region}),
   availability: {
     list: get('/regions/availability', {
       auth: 'none',

@@ -60,14 +60,14 @@ export const stackscripts = family('stackscripts', {
     scopes: ['stackscripts:read_write'],
     access: {grants: ['add_stackscripts']},
     body: StackScriptCreate,
-    returns: StackScript,
+    responseModel: StackScript,
   }),
-  get: get('/compute/stackscripts/{stackscriptId}', {scopes: ['stackscripts:read_only'], returns: StackScript}),
+  get: get('/compute/stackscripts/{stackscriptId}', {scopes: ['stackscripts:read_only'], responseModel: StackScript}),
   update: put('/compute/stackscripts/{stackscriptId}', {
     scopes: ['stackscripts:read_write'],
     body: StackScriptUpdate,
     bodyOptional: true,
-    returns: StackScript,
+    responseModel: StackScript,
   }),
   delete: del('/compute/stackscripts/{stackscriptId}', {scopes: ['stackscripts:read_write']}),
 });

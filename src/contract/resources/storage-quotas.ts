@@ -43,7 +43,7 @@ export const quotaEndpoints = {
   endpoints: {list: get('/object-storage/endpoints', {...reads, page: ObjectStorageEndpoint})},
   quotas: {
     list: get('/object-storage/quotas', {...reads, page: ObjectStorageQuota}),
-    get: get('/object-storage/quotas/{objQuotaId}', {...reads, returns: ObjectStorageQuota}),
-    usage: {get: get('/object-storage/quotas/{objQuotaId}/usage', {...reads, returns: ObjectStorageQuotaUsage})},
+    get: get('/object-storage/quotas/{objQuotaId}', {...reads, responseModel: ObjectStorageQuota}),
+    usage: {get: get('/object-storage/quotas/{objQuotaId}/usage', {...reads, responseModel: ObjectStorageQuotaUsage})},
   },
 };

@@ -93,10 +93,10 @@ export const support = family('support', {
     create: post('/support/tickets', {
       scopes: ['account:read_write'],
       body: TicketCreate,
-      returns: SupportTicket,
+      responseModel: SupportTicket,
       limit: 'openTicket',
     }),
-    get: get('/support/tickets/{ticketId}', {scopes: ['account:read_only'], returns: SupportTicket}),
+    get: get('/support/tickets/{ticketId}', {scopes: ['account:read_only'], responseModel: SupportTicket}),
     attachments: {
       create: post('/support/tickets/{ticketId}/attachments', {
         scopes: ['account:read_write'],
@@ -110,7 +110,7 @@ export const support = family('support', {
       create: post('/support/tickets/{ticketId}/replies', {
         scopes: ['account:read_write'],
         body: TicketReplyCreate,
-        returns: SupportTicketReply,
+        responseModel: SupportTicketReply,
       }),
     },
   },

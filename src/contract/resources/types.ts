@@ -47,5 +47,5 @@ export type InstanceType = Read<typeof InstanceType>;
 
 export const types = family('types', {
   list: get('/compute/types', {auth: 'none', page: InstanceType}),
-  get: get('/compute/types/{typeId}', {auth: 'none', returns: InstanceType}),
+  get: get('/compute/types/{typeId}', {auth: 'none', responseModel: InstanceType}),
 });

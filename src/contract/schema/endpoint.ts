@@ -75,8 +75,8 @@ export interface EndpointSpec {
    * `monitor.services.token`.
    */
   readonly host?: 'metrics';
-  /** With a POST: the request changes nothing, and its body is a query. */
-  readonly reads?: true;
+  /** With a POST: the request changes nothing, like a GET. Its body holds the query. */
+  readonly isReadOnly?: true;
   /** `optional`: works without a token, but returns less; `none`: needs no token. */
   readonly auth?: 'optional' | 'none';
   readonly scopes?: readonly Scope[];
@@ -90,23 +90,26 @@ export interface EndpointSpec {
   /** Content type of a body that is not JSON. */
   readonly upload?: 'multipart/form-data' | 'image/png';
   /**
-   * With a PUT that doesn't return the object: model of the object's GET. A request may send back the fields that the
-   * GET returned.
+   * With a PUT whose response is not the object: the model of the object's GET. The body may also contain read-only
+   * fields of this model, with the values that the GET returned.
    */
-  readonly echoes?: Model;
+  readonly echoedModel?: Model;
   /**
-   * The response is a page of this model. At most one of `page`, `returns`, `answers` and `binary` is set; without them
-   * the response is `{}`.
+   * The model of the items, if the response is a page. At most one of `page`, `responseModel`, `untypedResponse` and
+   * `binary` is set. Without them, the response is `{}`.
    */
   readonly page?: Model;
   /** With `page`: the response is a bare array of all items, without an envelope and without pages. */
   readonly unpaged?: true;
-  readonly returns?: Model;
-  /** With `returns`: the response may be `{}`. */
+  /** The model of the response, if it is one object. */
+  readonly responseModel?: Model;
+  /** With `responseModel`: the response may be `{}`. */
   readonly orEmpty?: true;
-  /** With `returns`: the next part of the listing is requested by a marker, not by a page number. */
+  /** With `responseModel`: the next part of the listing is requested by a marker, not by a page number. */
   readonly pagedBy?: 'marker';
-  readonly answers?: 'any' | 'nothing';
+  /** `any`: JSON without a model; `nothing`: a response without a body. */
+  readonly untypedResponse?: 'any' | 'nothing';
+  /** The content type of a response that is not JSON. */
   readonly binary?: string;
   /** Statuses other than 200 that carry meaning. */
   readonly otherStatuses?: readonly number[];
@@ -213,13 +216,13 @@ export type RequestBody<E extends Endpoint> = E['spec'] extends {readonly body: 
 /** Type of the response: the envelope for a page, `{}` for an empty response. */
 export type ResponseBody<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model}
   ? Page<Read<M>>
-  : E['spec'] extends {readonly returns: infer M extends Model}
+  : E['spec'] extends {readonly responseModel: infer M extends Model}
     ? E['spec'] extends {readonly orEmpty: true}
       ? Read<M> | Record<string, never>
       : Read<M>
     : E['spec'] extends {readonly binary: string}
       ? Uint8Array
-      : E['spec'] extends {readonly answers: 'any'}
+      : E['spec'] extends {readonly untypedResponse: 'any'}
         ? unknown
         : Record<string, never>;
 
@@ -227,7 +230,7 @@ export type ResponseBody<E extends Endpoint> = E['spec'] extends {readonly page:
 export type PageItem<E extends Endpoint> = E['spec'] extends {readonly page: infer M extends Model} ? Read<M> : never;
 
 /** An operation that changes nothing. */
-export type ReadingEndpoint = {readonly method: 'GET'} | {readonly spec: {readonly reads: true}};
+export type ReadingEndpoint = {readonly method: 'GET'} | {readonly spec: {readonly isReadOnly: true}};
 
 export const authOf = (endpoint: Endpoint): 'required' | 'optional' | 'none' => endpoint.spec.auth ?? 'required';
 export const rootOf = (endpoint: Endpoint): Root => endpoint.spec.root ?? 'v4';
@@ -236,7 +239,7 @@ export const limitOf = (endpoint: Endpoint): LimitClass => endpoint.spec.limit ?
  * True when the request can change anything: read-only profiles refuse such requests, and Skydeck never repeats them
  * without checking their result.
  */
-export const isMutation = ({method, spec}: Endpoint): boolean => method !== 'GET' && spec.reads !== true;
+export const isMutation = ({method, spec}: Endpoint): boolean => method !== 'GET' && spec.isReadOnly !== true;
 
 /** Names of the filterable fields of a list; nested ones as dotted paths (`entity.type`). */
 export function filterable(endpoint: Endpoint): string[] {

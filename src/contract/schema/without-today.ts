@@ -51,14 +51,14 @@ function olderShape(shape: Shape): Shape {
 const older = <F extends Model | FreeField | undefined>(field: F): F => (field && olderField(field)) as F;
 
 function olderEndpoint(endpoint: Endpoint): Endpoint {
-  const {query, body, echoes, page, returns} = endpoint.spec;
+  const {query, body, echoedModel, page, responseModel} = endpoint.spec;
   const spec: EndpointSpec = {
     ...endpoint.spec,
     ...(query && {query: olderShape(query)}),
     ...(body && {body: older(body)}),
-    ...(echoes && {echoes: older(echoes)}),
+    ...(echoedModel && {echoedModel: older(echoedModel)}),
     ...(page && {page: older(page)}),
-    ...(returns && {returns: older(returns)}),
+    ...(responseModel && {responseModel: older(responseModel)}),
   };
   return {...endpoint, spec};
 }

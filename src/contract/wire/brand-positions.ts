@@ -98,9 +98,9 @@ class PositionTranslator implements Translator {
   }
 
   item(endpoint: Endpoint, item: unknown): unknown {
-    const {page, returns} = endpoint.spec;
+    const {page, responseModel} = endpoint.spec;
     if (page) return this.#translate(page, item);
-    return (returns && this.#shapes.ofAny(objectsIn(returns))?.(item, {})) ?? item;
+    return (responseModel && this.#shapes.ofAny(objectsIn(responseModel))?.(item, {})) ?? item;
   }
 
   value(field: Field, value: unknown): unknown {
@@ -112,8 +112,8 @@ class PositionTranslator implements Translator {
   }
 
   response(endpoint: Endpoint, body: unknown): unknown {
-    const {page, returns} = endpoint.spec;
-    if (!page) return this.#translate(returns, body);
+    const {page, responseModel} = endpoint.spec;
+    if (!page) return this.#translate(responseModel, body);
     if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data)) return body;
     let isChanged = false;
     const data = body.data.map((item: unknown) => {

@@ -43,7 +43,7 @@ describe('a translation to the wire and back', () => {
 
   it('is exact for every operation and any user text', () => {
     for (const endpoint of endpoints) {
-      const {body, page, returns} = endpoint.spec;
+      const {body, page, responseModel} = endpoint.spec;
       const response = page && fc.array(fitting(page, {text: userText}), {maxLength: 2});
       if (body)
         fc.assert(
@@ -55,9 +55,9 @@ describe('a translation to the wire and back', () => {
           fc.property(response, data => expectRoundTrip(endpoint, {data, page: 1, pages: 1, results: 1}, 'response')),
           {numRuns: 10},
         );
-      if (returns)
+      if (responseModel)
         fc.assert(
-          fc.property(fitting(returns, {text: userText}), value => expectRoundTrip(endpoint, value, 'response')),
+          fc.property(fitting(responseModel, {text: userText}), value => expectRoundTrip(endpoint, value, 'response')),
           {numRuns: 10},
         );
     }

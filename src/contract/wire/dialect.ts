@@ -150,14 +150,14 @@ export function applyDialect(endpoint: Endpoint, body: unknown, {emptyTexts}: Di
 
 /** True when the dialects have different responses of this shape. */
 export function differsByDialect({spec}: Endpoint): boolean {
-  const field = spec.page ?? spec.returns;
+  const field = spec.page ?? spec.responseModel;
   return field !== undefined && hasEmptyTexts(field);
 }
 
 /** Changes each item of a page, or the single object of the response. */
 function mapItems({spec}: Endpoint, body: unknown, change: (field: Field, item: unknown) => unknown): unknown {
-  const {page, returns} = spec;
-  if (returns) return change(returns, body);
+  const {page, responseModel} = spec;
+  if (responseModel) return change(responseModel, body);
   if (!page || !isRecord(body) || !Array.isArray(body.data)) return body;
   const data = mapPreservingIdentity(body.data, item => change(page, item));
   return data === body.data ? body : {...body, data};

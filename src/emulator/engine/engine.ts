@@ -362,7 +362,7 @@ export class Engine implements EngineContext {
   #write(endpoint: Endpoint, json: string, model: Model | undefined): string {
     const isWarned = this.#isWarned(endpoint);
     const {unpaged} = endpoint.spec;
-    const shape = model ? {...endpoint, spec: {returns: model}} : endpoint;
+    const shape = model ? {...endpoint, spec: {responseModel: model}} : endpoint;
     if (!isWarned && !unpaged && !this.#branded && !this.#additions && !differsByDialect(shape)) return json;
     const stored: unknown = JSON.parse(json);
     const body = this.#additions?.(shape, stored, this.db) ?? stored;

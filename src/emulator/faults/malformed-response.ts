@@ -47,7 +47,7 @@ function spoilItem(text: string, endpoint: Endpoint, kind: FaultRule['kind'], ra
   const items = Array.isArray(list) ? list.filter(isObject) : isObject(body) ? [body] : [];
   if (items.length === 0) return text;
   const item = random.pick(items);
-  const fields = (endpoint.spec.page ?? endpoint.spec.returns)?.fields ?? {};
+  const fields = (endpoint.spec.page ?? endpoint.spec.responseModel)?.fields ?? {};
   change(item, fields, kind, random);
   return JSON.stringify(body);
 }

@@ -45,8 +45,8 @@ describe('a new resource', () => {
     creatingActions.map(({family, action}) => [action.operation, family, action] as const),
   )('by %s is in the answer, or is the row itself', (operation, family, action) => {
     const source = endpoints.get(family.source)?.spec;
-    const listed = source?.page ?? source?.returns;
-    const answersRow = action.createdRow !== undefined || endpoints.get(operation)?.spec.returns === listed;
+    const listed = source?.page ?? source?.responseModel;
+    const answersRow = action.createdRow !== undefined || endpoints.get(operation)?.spec.responseModel === listed;
     expect(answersRow || action.on === 'row').toBe(true);
     // On an existing row, the undo applies to that row by default: an action that creates another one must set `of`.
     if (answersRow && action.on === 'row' && endpoints.get(operation)?.method === 'POST' && !family.single)

@@ -30,7 +30,7 @@ describe('rows', () => {
   it('have the names and the order of the API in the output, with any text in their fields', () => {
     for (const family of families) {
       const endpoint = operations.get(family.source);
-      const model = endpoint?.spec.page ?? (family.single ? endpoint?.spec.returns : undefined);
+      const model = endpoint?.spec.page ?? (family.single ? endpoint?.spec.responseModel : undefined);
       if (!endpoint || !model) continue;
       const answerWith = (item: unknown) => (family.single ? item : {data: [item]});
       fc.assert(
@@ -85,8 +85,8 @@ describe('rows', () => {
           walk(inner);
         }
       };
-      if (spec.returns && families.some(({source, rows, single}) => source === id && rows && !single))
-        walk(spec.returns);
+      if (spec.responseModel && families.some(({source, rows, single}) => source === id && rows && !single))
+        walk(spec.responseModel);
     }
   });
 });

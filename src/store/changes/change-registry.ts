@@ -260,8 +260,8 @@ export class ChangeRegistry {
 
   #isRow(family: FamilyId, endpoint: Endpoint): boolean {
     const source = this.#connection?.operation(this.#host.collections.family(family).source);
-    const returned = source?.spec.page ?? source?.spec.returns;
-    return returned !== undefined && endpoint.spec.returns === returned;
+    const returned = source?.spec.page ?? source?.spec.responseModel;
+    return returned !== undefined && endpoint.spec.responseModel === returned;
   }
 
   #onChangeDone(completed: CompletedChange): void {

@@ -206,7 +206,7 @@ export class TestAccount {
 
   #repair<T>({spec}: Endpoint, response: T): T {
     if (!this.repairs) return response;
-    if (spec.returns) return read(spec.returns, structuredClone(response)).value as T;
+    if (spec.responseModel) return read(spec.responseModel, structuredClone(response)).value as T;
     if (!spec.page || !isList(response)) return response;
     return {...response, items: response.items.map(item => read(spec.page as Model, structuredClone(item)).value)};
   }

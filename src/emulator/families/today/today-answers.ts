@@ -154,8 +154,8 @@ function withAdditions(field: Field, value: unknown, db: Store): unknown {
 
 /** Adds today's fields to the response of an operation. */
 export function addTodaysFields({spec}: Endpoint, body: unknown, db: Store): unknown {
-  const {page, returns} = spec;
-  if (returns) return withAdditions(returns, body, db);
+  const {page, responseModel} = spec;
+  if (responseModel) return withAdditions(responseModel, body, db);
   if (!page || !isObject(body) || !Array.isArray(body.data)) return body;
   return {...body, data: body.data.map(item => withAdditions(page, item, db))};
 }

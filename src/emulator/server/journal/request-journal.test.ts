@@ -171,7 +171,7 @@ describe('secrets in the journal', () => {
       for (const [name, field] of Object.entries(fields)) visit(name, field, place);
     };
     for (const {id, spec} of endpointsOf(contract))
-      for (const shape of [spec.body, spec.returns, spec.page])
+      for (const shape of [spec.body, spec.responseModel, spec.page])
         if (shape?.kind === 'object') visitAll(shape.fields, id);
     expect(seen).toBeGreaterThan(10);
     expect(unmasked).toEqual([]);

@@ -72,8 +72,8 @@ export const fieldAt = (endpoint: Endpoint | undefined, path: string): Field | u
 
 /** The contract's field of a path in the response to an edit, which has the shape of the body. */
 export function responseFieldAt(endpoint: Endpoint | undefined, path: string): Field | undefined {
-  const {echoes, returns} = endpoint?.spec ?? {};
-  return endpoint?.method === 'PUT' ? fieldIn(echoes ?? returns, path) : undefined;
+  const {echoedModel, responseModel} = endpoint?.spec ?? {};
+  return endpoint?.method === 'PUT' ? fieldIn(echoedModel ?? responseModel, path) : undefined;
 }
 
 function fieldIn(model: Field | undefined, path: string): Field | undefined {
