@@ -1,7 +1,7 @@
 /** The result of a change as a sentence with the name of the changed or created row. */
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Change, ChangeOutcome} from '../../store/changes/change.ts';
-import {titleWithLabel, trialResult} from '../../store/changes/preview/change-title.ts';
+import {dryRunResult, titleWithLabel} from '../../store/changes/preview/change-title.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
 
 /** "Reboot web-01", "New Volume data-01", "Undo: Edit web-01" */
@@ -14,7 +14,7 @@ function changeName(change: Change, response: unknown): string {
 }
 
 /** "Reboot web-01 has started" */
-export function outcomeSentence(change: Change, {status, response, sentence, isTrial}: ChangeOutcome): string {
+export function outcomeSentence(change: Change, {status, response, sentence, isDryRun}: ChangeOutcome): string {
   const name = sentence ?? changeName(change, response);
-  return isTrial ? `${name}: ${trialResult}` : `${name} ${status === 'started' ? 'has started' : 'is done'}`;
+  return isDryRun ? `${name}: ${dryRunResult}` : `${name} ${status === 'started' ? 'has started' : 'is done'}`;
 }

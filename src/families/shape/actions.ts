@@ -162,7 +162,7 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
   ) => readonly FieldError[];
   /** True for a body with which the API changes nothing: the request needs no confirmation, and has no consequences. */
-  readonly isTrial?: (body: RequestBody<E>) => boolean;
+  readonly isDryRun?: (body: RequestBody<E>) => boolean;
   /** The action that must follow before this one takes effect. */
   readonly next?: ChangeIn<G>;
   /** The undo of the action; without it the action can't be undone. */
@@ -346,7 +346,7 @@ export interface AnyAction {
   readonly risk?: Risk | ((context: AnyRequestContext) => Risk | undefined);
   readonly comparisons?: (context: AnyRequestContext) => readonly Comparison[];
   readonly problems?: (context: AnyRequestContext) => readonly FieldError[];
-  readonly isTrial?: (body: unknown) => boolean;
+  readonly isDryRun?: (body: unknown) => boolean;
   readonly next?: string;
   readonly undo?: {
     readonly action: string;

@@ -14,7 +14,7 @@ import type {RowEntry, RowTable} from './row-table.ts';
 export const itemsPerTurn = 100;
 
 /** The number of rows from which sharing equal values saves more than it costs. */
-const minRowsToIntern = 20_000;
+const internThreshold = 20_000;
 
 export interface PassContext {
   readonly family: Family;
@@ -107,7 +107,7 @@ export class ListFetchPass {
       entry.refetchedAlone = false;
       return this.#count(entry);
     }
-    if ((this.total ?? 0) > minRowsToIntern) interner.share(item);
+    if ((this.total ?? 0) > internThreshold) interner.share(item);
     return this.#count(table.add(id, item, this.startedAt));
   }
 

@@ -38,7 +38,7 @@ export interface ChangeOutcome {
   /** The change as its action's sentence: "Add instance web-01 to lockdown". */
   readonly sentence?: string;
   /** True if the request asked the API to change nothing. */
-  readonly isTrial?: true;
+  readonly isDryRun?: true;
   readonly failure?: Failure;
   /** The reason why the change could not be written to the change log. */
   readonly notLoggedReason?: string | undefined;

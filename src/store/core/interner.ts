@@ -16,7 +16,7 @@ const minTextLength = 11;
 const maxTexts = 500;
 const maxObjects = 8;
 /** After this number of values, at least half of them must be repetitions. */
-const trialValues = 256;
+const sampleSize = 256;
 
 class ValuePool {
   readonly #texts = new Map<string, string>();
@@ -27,7 +27,7 @@ class ValuePool {
 
   share(value: string | object): string | object {
     if (this.#isUseless) return value;
-    if (++this.#triedCount === trialValues) this.#isUseless = this.#hits < trialValues / 2;
+    if (++this.#triedCount === sampleSize) this.#isUseless = this.#hits < sampleSize / 2;
     const shared = typeof value === 'string' ? this.#texts.get(value) : this.#find(value);
     if (shared !== undefined) {
       this.#hits++;

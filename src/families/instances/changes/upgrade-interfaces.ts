@@ -25,7 +25,7 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
   unless: ({row, lookup}) => unlessUpgradable(row, lookup),
   confirm: {typing: 'label'},
   risk: ({body}) => (body?.dry_run === false ? 'destroys' : undefined),
-  isTrial: body => body?.dry_run !== false,
+  isDryRun: body => body?.dry_run !== false,
   invalidates: [
     'instances',
     'instances.configs',
@@ -43,8 +43,8 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
           'Its private IPv4 addresses stop working, also as backends of NodeBalancers.',
         ]
       : ['This is a trial run: the answer shows the new interfaces, and the instance stays as it is.'],
-  revealedValues: ({response: {dry_run: isTrial, interfaces}}) =>
-    isTrial === false
+  revealedValues: ({response: {dry_run: isDryRun, interfaces}}) =>
+    isDryRun === false
       ? []
       : interfaces.map((one, index) => ({
           title: `Interface ${index + 1}`,

@@ -139,7 +139,7 @@ describe('an upgrade to interfaces of the instance', () => {
   });
 
   test('is a dry run by default', () => {
-    expect([undefined, {}, {dry_run: true}, {dry_run: false}].map(body => upgrade?.isTrial?.(body))).toEqual([
+    expect([undefined, {}, {dry_run: true}, {dry_run: false}].map(body => upgrade?.isDryRun?.(body))).toEqual([
       true,
       true,
       true,

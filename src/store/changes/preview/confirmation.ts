@@ -31,7 +31,7 @@ export async function confirmationText(
   {profile, account, labelOf, identifiers}: ConfirmationHost,
   body?: unknown,
 ): Promise<string | undefined> {
-  if (action.isTrial?.(body)) return undefined;
+  if (action.isDryRun?.(body)) return undefined;
   const {confirm = 'none'} = action;
   const label = row && (visibleText(family.label(row)) || visibleText(family.idText(row, identifiers)));
   if (typeof confirm === 'object') {

@@ -45,7 +45,7 @@ export interface ImpactInput {
 }
 
 export function impactOf(touching: ImpactInput, host: ImpactHost): Impact[] {
-  if (touching.action.isTrial?.(touching.body)) return [];
+  if (touching.action.isDryRun?.(touching.body)) return [];
   const kinds = effects[touching.action.operation] ?? [];
   const affected = kinds.length === 0 ? undefined : affectedRows(touching, host);
   if (!affected) return [];

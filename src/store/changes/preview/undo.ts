@@ -29,11 +29,11 @@ export interface UndoRequest {
 
 /** The reason why a change cannot be undone; undefined if it can. */
 export function irreversibleReason(
-  {operation, undo, final, isTrial}: Pick<AnyAction, 'operation' | 'undo' | 'final' | 'isTrial'>,
+  {operation, undo, final, isDryRun}: Pick<AnyAction, 'operation' | 'undo' | 'final' | 'isDryRun'>,
   row: AnyRow | undefined,
   body: Body,
 ): string | undefined {
-  if (isTrial?.(body)) return undefined;
+  if (isDryRun?.(body)) return undefined;
   if (!undo) return final ?? irrevocable[operation] ?? 'The API has no operation that reverses it.';
   if (undo.body && row && undo.body(row, body ?? {}) === undefined) return 'The API can’t restore the previous state.';
   return undefined;

@@ -18,7 +18,7 @@ import type {ChangeContext} from '../change-context.ts';
 import type {ChangeSubject} from '../change-subject.ts';
 import type {Form} from '../form/form.ts';
 import {bodyFile} from '../form/upload-files.ts';
-import {auditTitle, changeSentence, trialResult} from '../preview/change-title.ts';
+import {auditTitle, changeSentence, dryRunResult} from '../preview/change-title.ts';
 import {apiLeg, isDeletion, presignedLeg, type RequestLeg} from '../preview/presigned.ts';
 import {differencesOf} from '../preview/preview.ts';
 import {storableUndo, type UndoRequest} from '../preview/undo.ts';
@@ -188,14 +188,14 @@ export class ChangeRequest {
     if (transfer)
       this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(transfer));
     const revealed = response === undefined ? undefined : action.revealedValues?.(context);
-    const isTrial = action.isTrial?.(this.#ready.body) === true;
-    const isRunning = !isTrial && (transfer !== undefined || this.#startsOperation);
-    const message = `${this.#title}: ${isTrial ? trialResult : isRunning ? 'under way' : 'done'}`;
+    const isDryRun = action.isDryRun?.(this.#ready.body) === true;
+    const isRunning = !isDryRun && (transfer !== undefined || this.#startsOperation);
+    const message = `${this.#title}: ${isDryRun ? dryRunResult : isRunning ? 'under way' : 'done'}`;
     const outcome: ChangeOutcome = {
       status: isRunning ? 'started' : 'done',
       message,
       ...(sentence !== undefined && undoneChange === undefined && {sentence}),
-      ...(isTrial && {isTrial}),
+      ...(isDryRun && {isDryRun}),
       ...(response !== undefined && {response}),
     };
     this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);

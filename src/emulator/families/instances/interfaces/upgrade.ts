@@ -60,7 +60,7 @@ function requestsOf(config: StoredConfig | undefined): readonly InterfaceRequest
 }
 
 /** An interface in the response of a dry run: without an ID. */
-function asTrial(facts: InterfaceFacts, index: number, now: number): InstanceInterface {
+function dryRunInterface(facts: InterfaceFacts, index: number, now: number): InstanceInterface {
   const moment = formatTimestamp(now);
   const can = canBeDefault(facts);
   return {
@@ -108,9 +108,9 @@ export const upgradeInterfaces: Handler<Upgrade> = call => {
   const instance = call.find(Instances, call.params.computeId);
   if (hasOwnInterfaces(instance)) throw badRequest('The instance has interfaces of its own already.');
   const config = chosenConfig(db, instance, body.config_id);
-  const isTrial = body.dry_run !== false;
-  const interfaces = isTrial
-    ? requestsOf(config).map((request, index) => asTrial(interfaceFacts(db, instance, request), index, now))
+  const isDryRun = body.dry_run !== false;
+  const interfaces = isDryRun
+    ? requestsOf(config).map((request, index) => dryRunInterface(interfaceFacts(db, instance, request), index, now))
     : upgrade(call, instance, config);
-  return {config_id: config?.id ?? null, dry_run: isTrial, interfaces};
+  return {config_id: config?.id ?? null, dry_run: isDryRun, interfaces};
 };
