@@ -1,10 +1,10 @@
 /**
- * Every key of the console, as data. The dispatcher, the footer, the help screen and docs/keys.md are projections of it.
+ * Every key of the console, as data. The dispatcher, the footer, the help screen and docs/keys.md read this table.
  *
  * A layer receives keys; the layers on the screen form a stack. Each command of a layer is a row: `hint` puts it into
  * the footer, `bind` does not, and the sentence is its help. ctrl-a, -s, -q, -z, -\ belong to tmux, the shell and the
- * terminal (ctrl-z suspends), ctrl-b is never the only key of a command, and nothing that destroys is on ctrl-d or
- * ctrl-k. No key may stand twice in a layer.
+ * terminal (ctrl-z suspends), ctrl-b is never the only key of a command, and no command that deletes is on ctrl-d or
+ * ctrl-k. A layer uses each key once.
  *
  * More than 300 lines: one table, with a row for each command.
  */
@@ -13,14 +13,14 @@ export interface Binding {
   /** Short words for the footer; without them the command is in the help only. */
   readonly title?: string;
   readonly help: string;
-  /** Place in the footer, low numbers first. */
+  /** Order in the footer, low numbers first. */
   readonly order?: number;
 }
 
 /** A command that only the help names. @param keys separated by spaces */
 const bind = (keys: string, help: string): Binding => ({keys: keys.split(' '), help});
 
-/** A command in the footer. @param order its place, low numbers first */
+/** A command with a hint in the footer. @param order low numbers come first */
 const hint = (order: number, title: string, keys: string, help: string): Binding => ({
   ...bind(keys, help),
   title,
@@ -292,7 +292,7 @@ export const bindings = defineBindings({
 export type Bindings = typeof bindings;
 export type LayerId = keyof Bindings;
 export type CommandOf<L extends LayerId> = keyof Bindings[L] & string;
-/** `list.filter` and so on: names in the settings file. */
+/** The names of commands in the settings file, such as `list.filter`. */
 export type CommandId = {[L in LayerId]: `${L}.${CommandOf<L>}`}[LayerId];
 
 export const layerIds = Object.keys(bindings) as readonly LayerId[];

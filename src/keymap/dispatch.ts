@@ -19,11 +19,11 @@ export interface Dispatcher {
   pressUnseen(stroke: KeyStroke): boolean;
 }
 
-/** Keys that no layer may swallow: the way out. */
+/** Keys that quit or interrupt. No layer may take them. */
 const ALWAYS_WORKING = ['interrupt', 'suspend', 'redraw'];
 /** Commands that work over an overlay, too, unless the key is text there. */
 const WORKING_OVER_OVERLAYS = [...ALWAYS_WORKING, 'help'];
-/** The names under which a layer has its own way out. */
+/** The names of commands with which a layer closes itself. */
 const CANCEL_COMMANDS = ['cancel', 'close', 'back'];
 
 export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOptions): Dispatcher {

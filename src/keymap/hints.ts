@@ -33,7 +33,7 @@ export function activeLayers(layers: readonly Layer[]): readonly Layer[] {
   return top;
 }
 
-/** A command of a layer with all that never changes about it: the footer asks at every key. */
+/** The constant facts of a command, computed once, because the footer reads them at every key. */
 interface HintEntry {
   readonly names: readonly string[];
   readonly arePrintable: readonly boolean[];
@@ -143,7 +143,7 @@ export function helpFor(layers: readonly Layer[], keymap: Keymap): readonly Help
  */
 const HELP_ORDER: Readonly<Partial<Record<LayerId, number>>> = {moving: 1, everywhere: 2};
 
-/** Every key there is, with the built-in keys: for the documentation. */
+/** All commands with their built-in keys, for the documentation. */
 export function allKeys(): readonly {readonly place: string; readonly id: string; readonly binding: Binding}[] {
   return (Object.keys(bindings) as LayerId[]).flatMap(layer =>
     commandsOf(layer).map(([command, binding]) => ({place: layerTitles[layer], id: `${layer}.${command}`, binding})),
@@ -185,7 +185,7 @@ const layerTitles: Readonly<Record<LayerId, string>> = {
   outcome: 'Outcome',
 };
 
-/** A layer in use takes this printable key as text. */
+/** True if a text input of a layer takes this printable key. */
 const isText = (typingLayers: readonly Layer[], key: string): boolean =>
   typingLayers.some(layer => layer.isTyping?.(key) === true);
 

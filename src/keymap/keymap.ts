@@ -1,4 +1,4 @@
-/** The keys in force: the built-in ones with the user's changes. */
+/** The current keys: the built-in keys with the changes from the settings. */
 import {type CommandId, commandsOf, type LayerId, layerIds} from './bindings.ts';
 
 /** From the settings file: other keys for a command by its ID; an empty list switches its keys off. */
@@ -18,7 +18,7 @@ export interface Keymap {
   readonly problems: readonly KeymapProblem[];
 }
 
-/** Problem of the user's key settings: the command, and a sentence. */
+/** A mistake in the key settings: the command, and a sentence for the user. */
 export interface KeymapProblem {
   readonly id: string;
   readonly kind: 'clash' | 'unknown';

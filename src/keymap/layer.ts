@@ -28,9 +28,9 @@ export interface KeyHandler {
   hintText?(): string;
   /** True to hide even the dimmed hint: the key is free for the layers below. */
   isHidden?(): boolean;
-  /** Works, and is in the help, but is not worth a place in the footer now. */
+  /** True to leave the hint out of the footer. The key works, and the help lists it. */
   isQuiet?(): boolean;
-  /** Can never be done in this place: no hint for it, though the key says why. */
+  /** True if the command is never possible in this view: the footer has no hint, but the key shows the reason. */
   isAbsent?(): boolean;
 }
 
@@ -46,7 +46,7 @@ export interface ExtraBinding extends KeyHandler {
 }
 
 export interface LayerOptions {
-  /** Title of this place on the help screen. */
+  /** Title of the layer on the help screen. */
   readonly title?: string;
   /** Layers below receive no keys, except for `interrupt` and similar commands in the bottom layer. */
   readonly modal?: boolean;
@@ -57,7 +57,7 @@ export interface LayerOptions {
   readonly isTyping?: (key?: string) => boolean;
 }
 
-/** A layer with its commands' names forgotten. */
+/** A layer whose type no longer names its commands. */
 export interface Layer extends LayerOptions {
   readonly id: LayerId;
   handler(command: string): KeyHandler | undefined;
