@@ -18,7 +18,7 @@ export function checkKeys(
     if (kind === 'unknown' && (vocabulary === undefined || actionOf(id))) continue;
     report(['keys', id], `keys: ${message}`);
   }
-  /** Keys that rows bring along stand behind those of every layer around them. */
+  /** The keys of a family's actions lose against the keys of the layers below. */
   const check = (path: SettingsPath, id: string, key: string | undefined) => {
     if (key === undefined) return;
     for (const layer of outerLayers) {
@@ -46,7 +46,7 @@ export function checkKeys(
   }
 }
 
-/** Reports keys of commands that actions bring along: the commands go before the actions. */
+/** Reports keys that both a command and an action have. The command wins. */
 function reportTakenKeys(keys: FileValue['keys'], {families}: KnownNames, report: ReportMistake): void {
   const ownKeys = families().flatMap(({id, actions}) =>
     actions.map(({name, key}) => ({action: `${id}.${name}`, key})).filter(({action}) => !(action in keys)),

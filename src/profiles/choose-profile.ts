@@ -80,14 +80,14 @@ export function unknownProfileText(
 /** Text for a user who sees the demo account without having chosen it. */
 export const demoFallbackText = 'This is the demo account. Add your own with skydeck profile add.';
 
-/** The one place that decides which account a start is about. */
+/** Chooses the account of a start. No other code decides this. */
 export function chooseProfile(flags: ProfileRequest, context: ChoiceContext): ProfileChoice {
   const {
     loaded: {settings},
     env,
   } = context;
   const request = withEnvironment(flags, env);
-  // The empty variable of a script must not mean another account than the one that was to be named.
+  // An empty variable of a script must not select another account than the intended one.
   if (request.profile?.trim() === '') return {refused: '--profile is empty. Pass a name, or omit the flag'};
   if (request.baseUrl?.trim() === '') return {refused: '--base-url is empty. Pass an address, or omit the flag'};
   const readOnly = request.readOnly ?? false;
@@ -107,7 +107,7 @@ export function chooseProfile(flags: ProfileRequest, context: ChoiceContext): Pr
     const problem = baseUrlProblem(baseUrl) ?? (metricsUrl && metricsUrlProblem(metricsUrl));
     if (problem) return {refused: problem};
     const brand = request.brand ?? env.SKYDECK_BRAND;
-    // Two emulators of one machine are two accounts.
+    // Two emulators on one machine are two accounts, so the port counts.
     const {host} = new URL(baseUrl);
     const {guards} = settings;
     return {profile: {name: host, baseUrl, metricsUrl, brand, production: false, readOnly, guards}};

@@ -62,7 +62,7 @@ function editDocument(text: string, change: (document: Document) => string | und
     text: document.toString({
       lineWidth: 0,
       flowCollectionPadding: false,
-      // Lists stand as deep as they stood.
+      // Lists keep their indentation.
       indentSeq: !/^\w+:[^\n]*\n(?:\s*(?:#[^\n]*)?\n)*-/m.test(text),
     }),
   };
@@ -109,7 +109,7 @@ export async function readSettingsText(path: string): Promise<string> {
 /**
  * Replaces the file with the result of `change` on its text, while no other Skydeck process writes it, so that the
  * changes of both survive.
- * The file is private from now on; a link to it stays a link.
+ * The file becomes private. A link to the file remains a link.
  * @param change returns undefined to leave the file unchanged
  */
 export async function updateSettings(
@@ -127,7 +127,7 @@ export async function updateSettings(
   }
 }
 
-/** A reason of the system's, in words; any other is the caller's own. */
+/** The text for an error of the file system. The caller handles other errors. */
 function toSettingsError(path: string, operation: 'read' | 'written', error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).syscall === undefined) return error;
   return new UnusableSettingsError(
@@ -136,13 +136,13 @@ function toSettingsError(path: string, operation: 'read' | 'written', error: unk
 }
 
 async function writeSettings(path: string, target: string, text: string): Promise<void> {
-  // Written as root, a file would take the place of a device.
+  // A write by root would replace a device with a file.
   const stats = await stat(target).catch(() => undefined);
   if (stats && !stats.isFile()) throw new UnusableSettingsError(`${path} is not a regular file.`);
   await filesIn(dirname(target)).write(basename(target), text);
 }
 
-/** Mistakes of `after` that `before` had not. */
+/** The mistakes in `after` that are not in `before`. */
 export function newMistakes(
   before: readonly SettingsMistake[],
   after: readonly SettingsMistake[],

@@ -1,5 +1,5 @@
 /**
- * Freeze windows: times without changes, each week or between two dates. They are compared with the clock on the wall of
+ * Freeze windows: times without changes, each week or between two dates. They are compared with the local time of
  * their time zone, so that 18:00 is 18:00 on both sides of a change to summer time.
  */
 
@@ -9,7 +9,7 @@ export interface FreezeWindow {
   /** The first moment after the window. */
   readonly to: number | string;
   readonly timeZone: string;
-  /** Both as the settings write them. */
+  /** Both times as text, as in the settings. */
   readonly written: {readonly from: string; readonly to: string};
 }
 
@@ -85,7 +85,7 @@ export const freezeEndText = ({written: {to}, timeZone}: FreezeWindow): string =
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The clock on the wall of a time zone: `Thu`, and `2026-12-24 18:00`. */
+/** The local time of a time zone: `Thu`, and `2026-12-24 18:00`. */
 function wallClock(now: number, timeZone: string): {readonly day: string; readonly text: string} {
   let format = formats.get(timeZone);
   if (!format) {

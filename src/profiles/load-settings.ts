@@ -56,7 +56,7 @@ export const fileChangedAt = (path: string): Promise<number | undefined> =>
     () => undefined,
   );
 
-/** The parser and the schema cost start-up time that is paid only when the file is another. */
+/** The parser and the schema take long to load, so they are loaded only if the file has changed. */
 async function parseOrLoadCached(
   text: string,
   env: Environment,

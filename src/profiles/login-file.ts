@@ -8,7 +8,7 @@ import {TokenError} from './fetch-token.ts';
 
 /** Times are milliseconds since 1970. */
 export interface StoredLogin {
-  /** Base URL of the API that the tokens are for: a profile that was turned elsewhere must not take them along. */
+  /** Base URL of the API that the tokens are for: they are not sent to another API after the profile's base URL has changed. */
   readonly api: string;
   readonly client: string;
   readonly access: string;
@@ -32,7 +32,7 @@ export interface LoginFile {
   write(login: StoredLogin): Promise<void>;
   /** Removes the login. Resolves with false if the profile had none. */
   remove(): Promise<boolean>;
-  /** Runs with no other console in between. */
+  /** Runs while no other process uses the file. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
 }
 

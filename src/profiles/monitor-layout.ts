@@ -9,11 +9,11 @@ export interface MonitorLayout {
   readonly name: string;
   /** Grouping of the map's cells: instances by region, tag or account, or everything by family. */
   readonly group: MonitorGroup;
-  /** The parts, those that get room first in front. */
+  /** The sections. The first ones get space first. */
   readonly show: readonly MonitorSection[];
   /** Families that are watched for problems, by any of their names; by default all whose rows have a status. */
   readonly families?: readonly string[] | undefined;
-  /** Tags that get a group of their own; without it all of them. */
+  /** Tags that get a group of their own; by default all tags. */
   readonly tags?: readonly string[] | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface ParsedSettings {
   readonly asInFile: Readonly<Record<string, unknown>>;
 }
 
-/** Understands as much of the text as is right: one bad profile does not hide the others. */
+/** Keeps the valid parts of the text: a mistake in one profile does not hide the others. */
 export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSettings {
   const lines = new LineCounter();
   const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
@@ -39,7 +39,7 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
   try {
     value = document.toJS() ?? {};
   } catch (error) {
-    // An alias of nothing, or of itself a million times.
+    // An alias in the YAML has no target, or expands too often.
     report([], errorMessage(error), {hidesProfile: true});
     return {settings: withUnknownGuards(emptySettings, text, mistakes[0]), mistakes, asInFile: {}};
   }
@@ -75,7 +75,7 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
   }
 }
 
-/** A name at the top that is misspelled may be that of the profiles. */
+/** A misspelled key at the top level may be `profiles`. */
 const hidesProfile = ([top]: SettingsPath): boolean =>
   top === undefined || top === 'profiles' || top === 'default_profile';
 

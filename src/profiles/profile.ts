@@ -38,9 +38,9 @@ export interface Profile {
   /** The provider's acronym for its container product, if its identifiers carry one. */
   readonly acronym?: string | undefined;
   readonly token?: TokenSource | undefined;
-  /** Looks dangerous, and is confirmed one step more strictly. */
+  /** Shown in a warning color. Changes need one more step of confirmation. */
   readonly production: boolean;
-  /** No changing request leaves the client. */
+  /** The client sends no request that changes anything. */
   readonly readOnly: boolean;
   readonly theme?: string | undefined;
   /** All guards of this profile: its own, those of every account, and those of team files. */

@@ -9,14 +9,14 @@ import {openStateFiles} from '../platform/files/state-files.ts';
 import {cacheFolder, type Environment} from '../platform/files/xdg-paths.ts';
 import type {Settings} from './settings.ts';
 
-/** Identifies this build, put in by the build script; a program that runs from source caches nothing. */
+/** Identifies this build. The build script sets it; a program that runs from source caches nothing. */
 const buildId = process.env.SKYDECK_BUILD;
 
 export interface SettingsCacheOptions {
   readonly env: Environment;
   /** True when names of families were checked. */
   readonly named: boolean;
-  /** Defaults to this program's. */
+  /** Defaults to the identity of this program. */
   readonly program?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ const Word = z
 const Name = z.string().regex(/^[\w][\w.@-]*$/, 'must be a name of letters, digits, . _ @ and -');
 const Argv = z.array(z.string().min(1)).min(1);
 
-/** An address that something else says no to, in its words. */
+/** A URL with a check of its own, whose reason becomes the mistake. */
 const urlField = (refuse: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const reason = refuse(text);

@@ -26,7 +26,7 @@ const textAttributes: Readonly<Record<string, string>> = {
   reverse: '7',
 };
 
-/** `bold bright-red on blue` as SGR parameters; undefined when a word of it means nothing. */
+/** `bold bright-red on blue` as SGR parameters; undefined if a word is unknown. */
 export function parseStyle(text: string): string | undefined {
   const codes: string[] = [];
   let sgrBase = 30;
