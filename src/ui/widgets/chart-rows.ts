@@ -75,11 +75,11 @@ function timeLabel(ms: number, span: number): string {
 
 interface Figure {
   readonly text: string;
-  /** From 0: the figure with the highest rank is left out first. */
+  /** The rank of a number, from 0: the highest rank is left out first. */
   readonly rank: number;
 }
 
-/** A cut figure would be wrong: those that don't fit are left out. */
+/** A truncated number would be wrong, so numbers that don't fit are left out. */
 function figuresThatFit(figures: readonly Figure[], columns: number): string {
   const text = figures.map(({text}) => text).join('  ');
   if (text.length <= columns || figures.length === 1) return text;

@@ -120,7 +120,7 @@ export function choiceWindow(
   }
 }
 
-/** Cells of a name that tell it apart from others. */
+/** The number of cells of a name that distinguish it from other names. */
 const MIN_NAME_CELLS = 14;
 
 /**

@@ -2,7 +2,7 @@
 import fuzzysort from 'fuzzysort';
 import {isCoherent} from '../../store/list/coherent-match.ts';
 
-/** Scores closer than this are one rank: within a rank the given order stays, because it has a meaning. */
+/** Scores that differ by less than this are one rank. Items of one rank keep their order, which has a meaning. */
 const RANK = 0.05;
 const rankOf = (score: number): number => Math.round(score / RANK);
 

@@ -5,7 +5,7 @@ import {type Picture, PictureError} from './half-blocks.ts';
 /** The maximum number of pixels: more than a thumbnail has, and few enough to decode between two keys. */
 const MAX_PIXELS = 4_000_000;
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
-/** Width and height stand behind the signature and the head of the first chunk. */
+/** The width and the height follow the signature and the header of the first chunk. */
 const WIDTH_OFFSET = 16;
 const HEIGHT_OFFSET = 20;
 

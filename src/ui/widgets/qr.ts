@@ -4,7 +4,7 @@ import qrcode from 'qrcode-generator';
 /** The light modules on each side: less than the standard requires, so that codes fit on a screen of 24 rows. */
 const MARGIN_COLUMNS = 2;
 const MARGIN_ROWS = 1;
-/** The correction level with the fewest modules: a screen has no stains. */
+/** The correction level with the fewest modules, because a code on a screen can't be damaged. */
 const LEAST = 'L';
 /** The smallest version that fits the text. */
 const FITTING = 0;

@@ -1,4 +1,4 @@
-/** One line of typed text as a value: strokes in, the next line out. The cursor is between graphemes. */
+/** One line of typed text as an immutable value: a key stroke returns the next line. The cursor is between graphemes. */
 import {cellWidth, fitToCells, sanitize, truncate, withoutControls, withoutSequences} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 
