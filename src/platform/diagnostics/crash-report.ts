@@ -85,7 +85,7 @@ const maxCauseDepth = 5;
 
 function stackOf(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return errorHeadline(error);
-  // Only the places in the code: before them, the stack repeats the message.
+  // Keeps only the positions in the code, because the stack starts with the message.
   const places = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
   const home = homedir();
   const lines = [

@@ -94,7 +94,7 @@ export async function withLock<T>(target: string, work: () => Promise<T>): Promi
  */
 export async function holdLock(target: string, maxWaitMs?: number): Promise<() => Promise<void>> {
   const release = await acquireLock(target, maxWaitMs);
-  // A cleanup may have removed the lock: the work is still completed.
+  // A cleanup may have removed the lock. The work is completed anyway.
   const heartbeat = setInterval(() => void refreshLock(`${target}.lock`).catch(() => {}), staleLockMs / 4);
   return async () => {
     clearInterval(heartbeat);

@@ -111,7 +111,7 @@ export interface FilePort {
   remove(path: string): Promise<void>;
   /** Renames an unusable file to a name beside it. Resolves with its new path; undefined without the file. */
   quarantine(path: string): Promise<string | undefined>;
-  /** Runs work on a file with no other console in between that asks for this, too. It must not update the same one. */
+  /** Runs work while no other process runs such work on the same file. The work must not call `update` for this file. */
   withLock<T>(path: string, work: () => Promise<T>): Promise<T>;
 }
 

@@ -19,7 +19,7 @@ export async function quarantine(target: string): Promise<string | undefined> {
     const newPath = join(folder, `${prefix}${new Date().toISOString().replace(/[:.]/g, '-')}`);
     await rename(target, newPath);
     const all = (await readdir(folder)).filter(name => name.startsWith(prefix)).sort();
-    // A folder is never emptied for that: its content is unknown.
+    // A folder is never emptied to make room, because its content is unknown.
     for (const name of all.slice(0, -maxQuarantined)) await unlink(join(folder, name)).catch(() => {});
     return newPath;
   } catch (error) {

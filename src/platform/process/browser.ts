@@ -1,4 +1,4 @@
-/** The person's browser. */
+/** Opens the user's browser. */
 import {spawn} from 'node:child_process';
 import type {Environment} from '../files/xdg-paths.ts';
 import {childEnv} from './child-env.ts';

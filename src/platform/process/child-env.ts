@@ -1,9 +1,9 @@
 /** Environment variables that other programs receive from Skydeck. */
 
-/** Variables that hold tokens: an editor, its plugins and `ssh` have no business with them. */
+/** Variables that hold tokens. Other programs, such as an editor with its plugins or `ssh`, don't need them. */
 const hiddenVariables = new Set(['SKYDECK_TOKEN']);
 
-/** From now on no child sees this variable. */
+/** Hides this variable from all children that start later. */
 export const hideFromChildren = (variable: string): void => void hiddenVariables.add(variable);
 
 export const childEnv = (): NodeJS.ProcessEnv =>

@@ -64,7 +64,7 @@ function editResultOf(before: string, after: string | undefined): EditResult {
   return after.trim() === '' ? {kind: 'emptied'} : {kind: 'changed', text: after};
 }
 
-/** Undefined when it was taken away. */
+/** Undefined if the file was removed. */
 function readBack(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

@@ -22,7 +22,7 @@ const shouldPause = (pause: PauseCondition, status: number | null): boolean =>
   typeof pause === 'boolean' ? pause : pause === 'failed' ? status !== 0 : status === pause;
 
 /**
- * Blocks until the program ends: the terminal must already be its own. The argv never meets a shell.
+ * Blocks until the program ends: the terminal must already be its own. No shell interprets the argv.
  * @param pause waits for enter before it returns, so that the output can be read
  * @param env variables that the program receives; by default all but tokens
  */

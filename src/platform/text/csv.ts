@@ -1,4 +1,4 @@
-/** Tables for programs and spreadsheets: RFC 4180, but for lines that end as other tools of a pipe end theirs. */
+/** Tables for programs and spreadsheets: RFC 4180, except that lines end with a line feed, as in other command-line tools. */
 
 /**
  * A text that a spreadsheet would run as a formula, disarmed with a leading apostrophe: spaces before it and signs of full

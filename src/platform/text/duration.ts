@@ -13,7 +13,7 @@ const maxRequestTimeoutMs = 3_600_000;
 export const invalidRequestTimeout = (text: string): string =>
   `--request-timeout is a time up to 1h, such as 10s or 2m, not "${text}"`;
 
-/** The value of `--request-timeout`, milliseconds; undefined for what is no such time. */
+/** The value of `--request-timeout`, milliseconds; undefined for an invalid duration. */
 export function parseRequestTimeout(text = ''): number | undefined {
   const timeoutMs = parseDurationText(text);
   return timeoutMs !== undefined && timeoutMs >= 1 && timeoutMs <= maxRequestTimeoutMs ? timeoutMs : undefined;

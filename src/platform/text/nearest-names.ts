@@ -21,7 +21,7 @@ function editDistance(a: string, b: string): number {
 /** A longer list of names doesn't help. */
 export const maxSuggestions = 3;
 
-/** The names nearest to a typed word, the best first; empty without a near one. */
+/** The names that are most similar to a typed word, best first; empty if no name is similar. */
 export function nearestNames(input: string, names: Iterable<string>): readonly string[] {
   const lowerInput = input.toLowerCase();
   const maxCost = Math.max(1, Math.floor(lowerInput.length / 3));
