@@ -24,7 +24,7 @@ test('the help of a flag names the flags that it depends on, not the API fields'
 });
 
 test('the help of a flag names the unit of its number', () => {
-  expect(flagHelpOf('instances.disks', 'create').size).toBe('Size · required · in MB');
+  expect(flagHelpOf('instances.configs', 'create')['memory-limit']).toContain('Memory limit · in MB');
   // The bounds already have the unit.
   expect(flagHelpOf('instances.disks', 'resize').size).toBe('New size · required · at least 1 MB');
 });
