@@ -111,7 +111,7 @@ it('the API never leaves out a row that the whole filter matches', async () => {
         const {query, sent} = parsed;
         if (sent === undefined) return;
         sentCount++;
-        expect(parseHeader(serializeFilter(sent), filterable(endpointOf(family.source))).problems).toEqual([]);
+        expect(parseHeader(serializeFilter(sent), filterable(endpointOf(family.source))).fieldErrors).toEqual([]);
         const lost = items.filter(createMatcher(query, context)).filter(({row}) => !matches(sent, row));
         expect(
           lost.map(({row}) => row),

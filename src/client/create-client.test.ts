@@ -218,7 +218,7 @@ test('the preview shows the request as it will be sent, without the token', asyn
   expect(authorization).toBe('Bearer ***');
   expect(request?.headers).toMatchObject(headers);
   const invalidPreview = await client.preview(contract.volumes.attach, {params: {volumeId: 7}, body: {} as never});
-  expect(invalidPreview.problems).toMatchObject([{field: 'compute_id'}]);
+  expect(invalidPreview.fieldErrors).toMatchObject([{field: 'compute_id'}]);
 });
 
 test('compressed answers are requested from remote hosts but not from this machine', async () => {

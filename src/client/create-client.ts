@@ -220,7 +220,7 @@ function listReadsOf(run: Run, options: ListReadOptions): Pick<Client, 'pages' |
 }
 
 async function previewOf(server: ServerInfo, endpoint: Endpoint, call: UntypedCall): Promise<RequestPreview> {
-  const {path, maskedPath, headers, body, problems} = await prepareRequest(endpoint, call, server);
+  const {path, maskedPath, headers, body, fieldErrors} = await prepareRequest(endpoint, call, server);
   return {
     method: endpoint.method,
     url: server.address.origin + path,
@@ -228,6 +228,6 @@ async function previewOf(server: ServerInfo, endpoint: Endpoint, call: UntypedCa
     maskedPath,
     headers: endpoint.spec.auth === 'none' ? headers : {...headers, authorization: maskedToken},
     body: body && Buffer.from(body).toString('utf8'),
-    problems,
+    fieldErrors,
   };
 }

@@ -125,16 +125,16 @@ function withMetricsRemedy(error: unknown, {host}: ApiAddress): unknown {
       error,
       new UnauthorizedError('token', `${host} refused the token for metrics.`, {
         status: error.status,
-        problems: error.problems,
+        fieldErrors: error.fieldErrors,
         remedy: 'Check metrics_url of the profile: the host must belong to the same provider as the API.',
       }),
     );
   if (!(error instanceof UnreachableError) || error.operation === tokenEndpoint.id) return error;
-  const {reason, message, status, retryAfterMs, problems, providerProblems} = error;
+  const {reason, message, status, retryAfterMs, fieldErrors, providerErrors} = error;
   const remedy = reason === 'server' || reason === 'timeout' || reason === 'reset' ? undefined : checkAddress;
   return withFactsOf(
     error,
-    new UnreachableError(reason, message, {status, retryAfter: retryAfterMs, problems, providerProblems, remedy}),
+    new UnreachableError(reason, message, {status, retryAfter: retryAfterMs, fieldErrors, providerErrors, remedy}),
   );
 }
 

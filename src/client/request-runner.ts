@@ -87,10 +87,10 @@ export class RequestRunner {
     const {telemetry} = this.#parts;
     const server = this.#parts.server();
     const preparedRequest = await prepareRequest(endpoint, call, server);
-    if (preparedRequest.problems.length > 0)
-      throw new RejectedError(preparedRequest.problems, {
+    if (preparedRequest.fieldErrors.length > 0)
+      throw new RejectedError(preparedRequest.fieldErrors, {
         local: true,
-        providerProblems: server.brand.toWire.problems(preparedRequest.problems),
+        providerErrors: server.brand.toWire.problems(preparedRequest.fieldErrors),
       });
     const isShareable = endpoint.method === 'GET' && !call.isUnshared;
     return this.#singleflight.run(

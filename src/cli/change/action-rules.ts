@@ -65,8 +65,8 @@ export async function crossFieldProblems(
   const context = {row, lookup, params, body: body ?? {}};
   const {lookup: emptyLookup} = createRowCache(() => lookup.now, source.connection.identifiers);
   const formProblems = action.problems?.({...context, lookup: emptyLookup}) ?? [];
-  const problems = (await resolveLookups([source], () => action.problems?.(context))) ?? [];
-  return problems.filter(problem => !formProblems.some(formProblem => jsonEqual(formProblem, problem)));
+  const fieldErrors = (await resolveLookups([source], () => action.problems?.(context))) ?? [];
+  return fieldErrors.filter(problem => !formProblems.some(formProblem => jsonEqual(formProblem, problem)));
 }
 
 export interface ValueProblem {

@@ -119,7 +119,7 @@ async function previewOrRefusal(
   // Problems of the request are reported first. Otherwise, values that are missing in it explain why the request would
   // change nothing.
   const invalid = await invalidValues(namedAction, values, draft?.body);
-  if (draft?.problems.length)
+  if (draft?.fieldErrors.length)
     return refusalOf([problemLines(namedAction, change), ...invalid].join('\n'), {isMistake: true});
   if (outcome) return refusalOf(outcomeText(namedAction, outcome, change), {isMistake: false});
   if (invalid.length > 0) return refusalOf(invalid.join('\n'), {isMistake: true});

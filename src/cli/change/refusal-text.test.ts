@@ -9,7 +9,7 @@ const change = {
   getState: () => ({fields: [] as ChangeState['fields']}) as ChangeState,
 };
 const textFor = (field: string | null, reason: string, code = 'rejected') =>
-  refusalText(attach, {code, message: `in short: ${reason}`, problems: [{field, reason}]}, change);
+  refusalText(attach, {code, message: `in short: ${reason}`, fieldErrors: [{field, reason}]}, change);
 
 test('a reason names the flag of its field, for each spelling of the path', () => {
   expect(textFor('compute_id', 'is gone')).toBe('--compute-id is gone');
@@ -33,7 +33,7 @@ test('bug: a field of an entry was named by its path in the request', () => {
     {field: 'inbound.1.ports', reason: 'are required'},
     {field: 'inbound[1].ports', reason: 'are required'},
   ];
-  const failure = {code: 'rejected', message: '', problems};
+  const failure = {code: 'rejected', message: '', fieldErrors: problems};
   const line = 'Inbound rule 2 (mysql-web) in --inbound: ports are required';
   expect(refusalText(resolveAction('networking.firewalls.rules.update'), failure, typed)).toBe(`${line}\n${line}`);
 });

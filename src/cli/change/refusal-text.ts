@@ -47,20 +47,20 @@ function entryText(flag: FieldFlag, path: string, change: ChangeInput, identifie
 /** The problems of the request, one per line. */
 export function problemLines(namedAction: NamedAction, change: Change): string {
   const {draft, fields} = change.getState();
-  const fieldProblems = problemTexts(namedAction, draft?.problems ?? [], change);
+  const fieldProblems = problemTexts(namedAction, draft?.fieldErrors ?? [], change);
   return (fieldProblems.length > 0 ? fieldProblems : fields.flatMap(({problems}) => [...problems])).join('\n');
 }
 
 /** The problems with the flags that would fix them. */
 export function problemTexts(
   namedAction: NamedAction,
-  problems: readonly FieldError[],
+  fieldErrors: readonly FieldError[],
   change: ChangeInput,
 ): readonly string[] {
   // A field that only helps to choose another one, such as the instance of a disk, has no flag: the flag of the other
   // field replaces it.
   const isAsked = (field: string) => ownProperty(namedAction.action.inputs ?? {}, field) !== undefined;
-  const lines = problems.flatMap(({field, reason}) => {
+  const lines = fieldErrors.flatMap(({field, reason}) => {
     const flag = field ? flagTextAt(namedAction, field, change) : undefined;
     if (field && !flag && isAsked(field)) return [];
     return [field ? `${flag ?? namedAction.identifiers.fieldName(field)} ${reason}` : reason];
@@ -71,10 +71,10 @@ export function problemTexts(
 
 /** The API's reasons for refusing the request; one line for each reason that names a typed field. */
 export function refusalText(namedAction: NamedAction, failure: Failure, change: ChangeInput): string {
-  const {code, problems} = failure;
-  const flags = problems.map(({field}) => (field ? flagTextAt(namedAction, field, change) : undefined));
+  const {code, fieldErrors} = failure;
+  const flags = fieldErrors.map(({field}) => (field ? flagTextAt(namedAction, field, change) : undefined));
   if (code !== 'rejected' || flags.every(flag => flag === undefined)) return failureDetails(failure);
-  return problems
+  return fieldErrors
     .map(({field, reason}, index) =>
       [flags[index] ?? (field && `${namedAction.identifiers.fieldName(field)}:`), reason].filter(Boolean).join(' '),
     )

@@ -30,8 +30,8 @@ export function failureText(error: unknown): string {
 }
 
 /** The text of a failure, with the reasons that its text doesn't contain. */
-export function failureDetails({message, problems, providerProblems = problems}: Failure): string {
-  const details = providerProblems
+export function failureDetails({message, fieldErrors, providerErrors = fieldErrors}: Failure): string {
+  const details = providerErrors
     .filter(({reason}) => !message.includes(reason))
     .map(({field, reason}) => `  ${field ? `${field}: ` : ''}${reason}`);
   return [message, ...details].join('\n');

@@ -27,9 +27,9 @@ export type FailureCode =
 export interface ErrorFacts {
   readonly outcome?: Outcome | undefined;
   readonly status?: number | undefined;
-  readonly problems?: readonly FieldError[] | undefined;
+  readonly fieldErrors?: readonly FieldError[] | undefined;
   /** The problems with the provider's names of fields, if those differ. */
-  readonly providerProblems?: readonly FieldError[] | undefined;
+  readonly providerErrors?: readonly FieldError[] | undefined;
   readonly cause?: unknown;
 }
 
@@ -39,9 +39,9 @@ export abstract class ClientError extends Error {
   /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
   /** Reasons from the response, without control characters; fields have the contract's names. */
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
   /** The problems with the provider's names of fields, for users. */
-  readonly providerProblems: readonly FieldError[];
+  readonly providerErrors: readonly FieldError[];
   /** ID of the operation that failed: `volumes.attach`. */
   operation: string | undefined = undefined;
   /** The request ID in the response, for questions to the provider. */
@@ -49,14 +49,14 @@ export abstract class ClientError extends Error {
 
   constructor(
     message: string,
-    {outcome = 'none', status, problems = [], providerProblems = problems, cause}: ErrorFacts = {},
+    {outcome = 'none', status, fieldErrors = [], providerErrors = fieldErrors, cause}: ErrorFacts = {},
   ) {
     super(message, cause === undefined ? undefined : {cause});
     this.name = new.target.name;
     this.outcome = outcome;
     this.status = status;
-    this.problems = problems;
-    this.providerProblems = providerProblems;
+    this.fieldErrors = fieldErrors;
+    this.providerErrors = providerErrors;
   }
 }
 
@@ -66,10 +66,10 @@ export class RejectedError extends ClientError {
   readonly isLocal: boolean;
 
   constructor(
-    problems: readonly FieldError[],
+    fieldErrors: readonly FieldError[],
     {local = false, ...facts}: ErrorFacts & {readonly local?: boolean} = {},
   ) {
-    super(problemsSentence(facts.providerProblems ?? problems, facts.status), {...facts, problems});
+    super(problemsSentence(facts.providerErrors ?? fieldErrors, facts.status), {...facts, fieldErrors});
     this.isLocal = local;
   }
 }
@@ -248,11 +248,11 @@ export function sanitizeLine(text: string, max = 300): string {
 /** Reasons that one message repeats. */
 const maxReasonsShown = 10;
 
-function problemsSentence(problems: readonly FieldError[], status: number | undefined): string {
-  if (problems.length === 0) return `The API rejected the request without a reason (HTTP ${status ?? 'unknown'}).`;
-  const sentences = problems
+function problemsSentence(fieldErrors: readonly FieldError[], status: number | undefined): string {
+  if (fieldErrors.length === 0) return `The API rejected the request without a reason (HTTP ${status ?? 'unknown'}).`;
+  const sentences = fieldErrors
     .slice(0, maxReasonsShown)
     .map(({field, reason}) => sanitizeLine(field === null ? reason : `${field}: ${reason}`));
-  const hiddenCount = problems.length - sentences.length;
+  const hiddenCount = fieldErrors.length - sentences.length;
   return [...sentences, ...(hiddenCount > 0 ? [`and ${hiddenCount} more`] : [])].join('; ');
 }

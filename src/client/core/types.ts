@@ -162,7 +162,7 @@ export interface RequestPreview {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   /** Reasons why the client would not send it. */
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
 }
 
 /** One request and its result, free of secrets. */

@@ -39,7 +39,7 @@ export interface PreparedRequest {
   /** Without the token. */
   readonly headers: Record<string, string>;
   readonly body: Uint8Array | undefined;
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
 }
 
 export async function prepareRequest(
@@ -48,7 +48,7 @@ export async function prepareRequest(
   server: ServerInfo,
 ): Promise<PreparedRequest> {
   const {address, brand} = server;
-  const {body, problems} = await encodeBody(endpoint, call, brand);
+  const {body, fieldErrors} = await encodeBody(endpoint, call, brand);
   const query = encodeQuery(endpoint, call, server.maxPageSize);
   const params = call.params ?? {};
   // Masked, because the token of a transfer is enough to accept the transfer.
@@ -64,7 +64,7 @@ export async function prepareRequest(
   if (call.filter && Object.keys(call.filter).length > 0)
     headers['x-filter'] = serializeFilter(brand.toWire.filter(endpoint, call.filter as Filter));
   try {
-    return {endpoint, path: pathWith(params), maskedPath: pathWith(maskedParams), headers, body, problems};
+    return {endpoint, path: pathWith(params), maskedPath: pathWith(maskedParams), headers, body, fieldErrors};
   } catch (error) {
     // A path can't contain this name (`..`, or an empty one): the URL would be that of another operation.
     if (error instanceof RangeError) throw new RejectedError([{field: null, reason: error.message}], {local: true});
@@ -75,11 +75,12 @@ export async function prepareRequest(
 /** JSON of a checked body; undefined for a call without one. */
 async function encodeBody(endpoint: Endpoint, {body: input, originalValues}: UntypedCall, brand: Brand) {
   const {spec} = endpoint;
-  if (!spec.body || spec.upload || (input === undefined && spec.bodyOptional)) return {body: undefined, problems: []};
+  if (!spec.body || spec.upload || (input === undefined && spec.bodyOptional))
+    return {body: undefined, fieldErrors: []};
   // Loads the validators, which a program that only reads does not need.
   const {checkRequest} = await import('../../contract/reading/check-body.ts');
-  const {value, problems} = checkRequest(endpoint, input, {read: originalValues});
-  return {body: Buffer.from(JSON.stringify(brand.toWire.request(endpoint, value ?? {}))), problems};
+  const {value, fieldErrors} = checkRequest(endpoint, input, {read: originalValues});
+  return {body: Buffer.from(JSON.stringify(brand.toWire.request(endpoint, value ?? {}))), fieldErrors};
 }
 
 function encodeQuery(endpoint: Endpoint, call: UntypedCall, maxPageSize: number): string {

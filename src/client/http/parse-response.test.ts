@@ -227,11 +227,11 @@ test('bug: escape sequences in reasons and warnings of the API reached the termi
     body: {errors: [{field: hostile, reason: hostile}], warnings: [{title: hostile, details: hostile}]},
   }));
   const client = resources.client({baseUrl: server.url});
-  const {message, problems} = (await rejectionOf(client.call(contract.volumes.list))) as RejectedError;
+  const {message, fieldErrors} = (await rejectionOf(client.call(contract.volumes.list))) as RejectedError;
   server.answer(() => ({body: {...listPage([volumeJson(1)]), warnings: [{title: hostile, details: hostile}]}}));
   const {warnings} = await client.send(contract.volumes.list);
-  expect(problems).toHaveLength(1);
-  for (const text of [message, ...[...problems, ...warnings].flatMap(entry => Object.values(entry) as string[])]) {
+  expect(fieldErrors).toHaveLength(1);
+  for (const text of [message, ...[...fieldErrors, ...warnings].flatMap(entry => Object.values(entry) as string[])]) {
     expect(text).toMatch(/X.*Y.*Z/s);
     expect(text.replace('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Default_Ignorable_Code_Point}]/u);
   }
@@ -241,12 +241,12 @@ test('bug: a refusal with 100,000 reasons printed them all in one line', async (
   const errors = Array.from({length: 100_000}, (_, index) => ({field: `f${index}`, reason: 'x'.repeat(20)}));
   const server = await resources.server(() => ({status: 400, body: {errors}}));
   const client = resources.client({baseUrl: server.url});
-  const {message, problems} = (await rejectionOf(client.call(contract.volumes.list))) as RejectedError;
-  expect(problems).toHaveLength(101);
-  expect(problems.at(-1)).toEqual({field: null, reason: '99900 more reasons'});
+  const {message, fieldErrors} = (await rejectionOf(client.call(contract.volumes.list))) as RejectedError;
+  expect(fieldErrors).toHaveLength(101);
+  expect(fieldErrors.at(-1)).toEqual({field: null, reason: '99900 more reasons'});
   expect(message).toMatch(/^f0: x+; .*; f9: x+; and 91 more$/);
   server.answer(() => ({status: 400, body: {errors: [{field: null, reason: 'y'.repeat(1e6)}]}}));
   const long = (await rejectionOf(client.call(contract.volumes.list))) as RejectedError;
-  expect(long.problems[0]?.reason.length).toBe(2001);
+  expect(long.fieldErrors[0]?.reason.length).toBe(2001);
   expect(long.message.length).toBe(301);
 });

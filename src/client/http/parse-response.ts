@@ -140,9 +140,9 @@ function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: Parsing
   const {status, headers} = incoming;
   const {address, brand, now} = context;
   const json = parseJson(incoming.body.toString('utf8'));
-  const providerProblems = sanitizeProblems(readFieldErrors(json), context.clean);
-  const problems = brand.toNeutral.problems(providerProblems);
-  const facts: ErrorFacts = {status, problems, providerProblems};
+  const providerErrors = sanitizeProblems(readFieldErrors(json), context.clean);
+  const fieldErrors = brand.toNeutral.problems(providerErrors);
+  const facts: ErrorFacts = {status, fieldErrors, providerErrors};
   if (status === 429) return new ThrottledError(context.openAt(), facts);
   if (status >= 500) {
     const outcome: Outcome = isMutation(endpoint) ? 'unknown' : 'none';
@@ -155,14 +155,14 @@ function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: Parsing
   const requiredScopes = endpoint.spec.scopes ?? [];
   if (status === 401) {
     const {remedy} = context;
-    return new UnauthorizedError('token', withReason('The API rejected the token', providerProblems), {
+    return new UnauthorizedError('token', withReason('The API rejected the token', providerErrors), {
       ...facts,
       needed: requiredScopes,
       remedy,
     });
   }
   if (status === 403) return permissionError(requiredScopes, incoming, context, facts);
-  return new RejectedError(problems, facts);
+  return new RejectedError(fieldErrors, facts);
 }
 
 /** A missing scope is named with those of the token. If they are unknown, a scope or a grant may be missing. */
@@ -185,16 +185,12 @@ function permissionError(
     });
   }
   const needs = spelled(requiredScopes).join(' and ');
-  return new UnauthorizedError(
-    'grant',
-    withReason('You don’t have permission for this', facts.providerProblems ?? []),
-    {
-      ...facts,
-      needed: requiredScopes,
-      ...(scopes === undefined &&
-        requiredScopes.length > 0 && {remedy: `The token needs ${needs}, and your user a grant for this.`}),
-    },
-  );
+  return new UnauthorizedError('grant', withReason('You don’t have permission for this', facts.providerErrors ?? []), {
+    ...facts,
+    needed: requiredScopes,
+    ...(scopes === undefined &&
+      requiredScopes.length > 0 && {remedy: `The token needs ${needs}, and your user a grant for this.`}),
+  });
 }
 
 /** Reasons of one refusal that are kept; a form has fewer fields. */
@@ -215,8 +211,8 @@ export function sanitizeProblems(
   return hiddenCount > 0 ? [...problems, {field: null, reason: `${hiddenCount} more reasons`}] : problems;
 }
 
-const withReason = (subject: string, problems: readonly FieldError[]) =>
-  problems[0] ? `${subject}: ${new RejectedError(problems).message}` : `${subject}.`;
+const withReason = (subject: string, fieldErrors: readonly FieldError[]) =>
+  fieldErrors[0] ? `${subject}: ${new RejectedError(fieldErrors).message}` : `${subject}.`;
 
 /** Scopes of the token as a response announces them; undefined if it does not. */
 export function scopesOf({headers}: Pick<HttpResponse, 'headers'>, brand: Brand): readonly string[] | undefined {

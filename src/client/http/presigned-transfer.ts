@@ -233,8 +233,8 @@ function throwIfFailed({status, body, headers}: HttpResponse, address: ApiAddres
   const text = body.toString('utf8', 0, 10_000);
   // Object hosts explain themselves in XML, the API in JSON.
   const reason = /<Message>([^<]*)<\/Message>/.exec(text)?.[1];
-  const problems = reason
+  const fieldErrors = reason
     ? [{field: null, reason: sanitizeLine(reason)}]
     : sanitizeProblems(readFieldErrors(parseJson(text)));
-  throw new RejectedError(problems, {status});
+  throw new RejectedError(fieldErrors, {status});
 }

@@ -117,7 +117,9 @@ const isBeyondLastPage = (error: unknown): boolean => error instanceof RejectedE
 
 /** True when the server refused the page size, because it allows fewer items than the documents say. */
 export const refusesPageSize = (error: unknown): boolean =>
-  error instanceof ClientError && error.status === 400 && error.problems.some(problem => problem.field === 'page_size');
+  error instanceof ClientError &&
+  error.status === 400 &&
+  error.fieldErrors.some(problem => problem.field === 'page_size');
 
 /** The marker of a listing's next part, in either dialect; undefined after the last. */
 export function nextMarker(response: unknown): string | undefined {

@@ -114,8 +114,8 @@ describe('the OpenAPI document', () => {
     const invalid: unknown[] = [];
     for (const {id, spec} of endpointsOf(contract)) {
       if (!spec.body || spec.upload) continue;
-      const {problems} = checkBody(spec.body, exampleOf(spec.body, 'write', brandOf().toWire));
-      if (problems.length > 0) invalid.push([id, problems]);
+      const {fieldErrors} = checkBody(spec.body, exampleOf(spec.body, 'write', brandOf().toWire));
+      if (fieldErrors.length > 0) invalid.push([id, fieldErrors]);
       expect(JSON.stringify(exampleOf(spec.body, 'write', words)), id).not.toMatch(/"(compute_|computes?"|compute\/)/);
     }
     expect(invalid).toEqual([]);

@@ -7,12 +7,12 @@ import {either, free, integer, list, model, nullable, required, text} from '../s
 import {advisoryProblems} from './advisory-problems.ts';
 import {checkBody, checkField, checkRequest} from './check-body.ts';
 
-const reasons = (body: Parameters<typeof checkBody>[0], value: unknown) => checkBody(body, value).problems;
+const reasons = (body: Parameters<typeof checkBody>[0], value: unknown) => checkBody(body, value).fieldErrors;
 
 describe('checkBody', () => {
   it('returns a valid body unchanged', () => {
     const body = {label: 'backups', size: 40, region: 'eu-west', tags: ['a', 'b']};
-    expect(checkBody(VolumeCreate, body)).toEqual({value: body, problems: []});
+    expect(checkBody(VolumeCreate, body)).toEqual({value: body, fieldErrors: []});
   });
 
   it('reports every problem at once, in words, with unknown fields last', () => {
@@ -32,7 +32,7 @@ describe('checkBody', () => {
       {field: 'interfaces', reason: 'must have at most 3 entries'},
     ]);
     const window = {backups: {schedule: {window: 'W1'}}};
-    expect(checkRequest(contract.instances.update, window).problems[0]?.field).toBe('backups.schedule.window');
+    expect(checkRequest(contract.instances.update, window).fieldErrors[0]?.field).toBe('backups.schedule.window');
   });
 
   it('rules 51, 52: requires a label of 1 to 32 characters for a new volume', () => {
@@ -58,21 +58,21 @@ describe('checkBody', () => {
   });
 
   it('ignores unknown fields if asked to', () => {
-    const {value, problems} = checkBody(VolumeCreate, {label: 'a', foo: {deep: 1}}, {unknown: 'ignore'});
-    expect({value, problems}).toEqual({value: {label: 'a'}, problems: []});
+    const {value, fieldErrors} = checkBody(VolumeCreate, {label: 'a', foo: {deep: 1}}, {unknown: 'ignore'});
+    expect({value, fieldErrors}).toEqual({value: {label: 'a'}, fieldErrors: []});
   });
 
   it('reports `__proto__` and `constructor` as unknown fields', () => {
     const body: unknown = JSON.parse('{"label": "a", "__proto__": {"size": 1}, "constructor": 1}');
-    const {value, problems} = checkBody(VolumeCreate, body);
+    const {value, fieldErrors} = checkBody(VolumeCreate, body);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-    expect(problems.map(({field}) => field)).toEqual(['__proto__', 'constructor']);
+    expect(fieldErrors.map(({field}) => field)).toEqual(['__proto__', 'constructor']);
   });
 
   it('returns free-form user data unchanged, and requires an object for it', () => {
     const data = {compute_id: 'text', nested: [{deep: null}]};
     const body = {type: 't', region: 'r', stackscript_data: data};
-    expect(checkBody(InstanceCreate, body)).toEqual({value: body, problems: []});
+    expect(checkBody(InstanceCreate, body)).toEqual({value: body, fieldErrors: []});
     expect(reasons(free(), ['a'])).toEqual([{field: null, reason: 'must be an object'}]);
   });
 
@@ -92,7 +92,7 @@ describe('checkBody', () => {
     fc.assert(
       fc.property(fc.anything({withBigInt: true, withNullPrototype: true}), value => {
         const checked = checkBody(InstanceCreate, value);
-        if (checked.problems.length === 0)
+        if (checked.fieldErrors.length === 0)
           for (const name of Object.keys(checked.value as object)) expect(InstanceCreate.fields).toHaveProperty(name);
       }),
     );
@@ -113,11 +113,11 @@ describe('a PUT of a whole object that was read', () => {
   };
 
   it('is accepted, reduced to its writable fields', () => {
-    expect(checkRequest(contract.volumes.update, read)).toEqual({value: {label: 'data', tags: ['a']}, problems: []});
+    expect(checkRequest(contract.volumes.update, read)).toEqual({value: {label: 'data', tags: ['a']}, fieldErrors: []});
   });
 
   it('is refused for an unknown field', () => {
-    expect(checkRequest(contract.volumes.update, {...read, lable: 'x'}).problems).toEqual([
+    expect(checkRequest(contract.volumes.update, {...read, lable: 'x'}).fieldErrors).toEqual([
       {field: 'lable', reason: 'is not a known field'},
     ]);
   });
@@ -126,17 +126,17 @@ describe('a PUT of a whole object that was read', () => {
     const backups = {enabled: true, last_successful: null, schedule: {day: null, window: 'W2'}};
     expect(checkRequest(contract.instances.update, {backups})).toEqual({
       value: {backups: {schedule: {day: null, window: 'W2'}}},
-      problems: [],
+      fieldErrors: [],
     });
   });
 
   it('treats null as absent if the field can’t be null, and a redacted secret as unchanged', () => {
     const config = {port: 443, ssl_cert: '<REDACTED>', ssl_key: '<REDACTED>', check_body: null};
-    expect(checkRequest(contract.nodebalancers.configs.update, config)).toEqual({value: {port: 443}, problems: []});
+    expect(checkRequest(contract.nodebalancers.configs.update, config)).toEqual({value: {port: 443}, fieldErrors: []});
   });
 
   it('may have read-only fields, unlike a POST', () => {
-    expect(checkRequest(contract.volumes.clone, {label: 'b', id: 7}).problems).toEqual([
+    expect(checkRequest(contract.volumes.clone, {label: 'b', id: 7}).fieldErrors).toEqual([
       {field: 'id', reason: 'is not a known field'},
     ]);
   });
@@ -180,7 +180,7 @@ describe('hints', () => {
     expect(advisoryProblems(VolumeCreate, {label: 'x', size: 20_000})).toEqual([
       {field: 'size', reason: 'may be refused: it should be at most 10,240 GB'},
     ]);
-    expect(checkBody(VolumeCreate, {label: 'x', region: 'us-east', size: 20_000}).problems).toEqual([]);
+    expect(checkBody(VolumeCreate, {label: 'x', region: 'us-east', size: 20_000}).fieldErrors).toEqual([]);
   });
 
   it('warn about a value that doesn’t match an advisory pattern, and never refuse it', () => {

@@ -37,7 +37,7 @@ export interface CheckResult {
   /** The body without read-only fields, absent values and redacted secrets; not safe to use while there are problems. */
   readonly value: unknown;
   /** All problems, in the order of the model's fields. */
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
 }
 
 /** Checks a body against its model. An absent body is an empty one. */
@@ -54,7 +54,7 @@ export function checkBody(body: Model | FreeField, value: unknown, options: Chec
   const problems = issuesOf(body, tidied)
     .filter(({path}) => read.length === 0 || !isFromResponseAt(read, tidied, path))
     .map(({path, message}) => ({field: path.length > 0 ? path.join('.') : null, reason: message}));
-  return {value: tidied, problems: [...problems, ...beyondDocuments(body, tidied, '', options), ...unknown]};
+  return {value: tidied, fieldErrors: [...problems, ...beyondDocuments(body, tidied, '', options), ...unknown]};
 }
 
 /** Checks the body of a call. A PUT also accepts the whole object as it was read. */
@@ -64,15 +64,15 @@ export function checkRequest(
   options: Pick<CheckOptions, 'unknown' | 'emptyTexts' | 'undocumented' | 'read'> = {},
 ): CheckResult {
   const {body, responseModel, echoedModel, reserved = []} = endpoint.spec;
-  if (!body) return {value: undefined, problems: []};
+  if (!body) return {value: undefined, fieldErrors: []};
   const response = endpoint.method === 'PUT' ? {response: echoedModel ?? responseModel} : {};
   const checked = checkBody(body, value, {...options, ...response});
   const reservedFields = reserved.filter(
-    path => !isEmptyAt(value, path) && !checked.problems.some(({field}) => field === path),
+    path => !isEmptyAt(value, path) && !checked.fieldErrors.some(({field}) => field === path),
   );
   return {
     ...checked,
-    problems: [...checked.problems, ...reservedFields.map(field => ({field, reason: 'is reserved'}))],
+    fieldErrors: [...checked.fieldErrors, ...reservedFields.map(field => ({field, reason: 'is reserved'}))],
   };
 }
 

@@ -19,20 +19,20 @@ const responses = [{inbound: [odd, {ruleset: 5}, {protocol: 'TCP', hits: 3}]}];
 describe('a value that the API has sent', () => {
   test('is accepted unchanged: unknown fields, unknown words, nulls, missing fields, long lists', () => {
     const body = {inbound: [{ruleset: 5}, odd, {protocol: 'TCP'}]};
-    expect(checkBody(Rules, body, {read: responses})).toEqual({value: body, problems: []});
-    expect(checkBody(Rules, body).problems.length).toBeGreaterThan(3);
+    expect(checkBody(Rules, body, {read: responses})).toEqual({value: body, fieldErrors: []});
+    expect(checkBody(Rules, body).fieldErrors.length).toBeGreaterThan(3);
   });
 
   test('does not excuse invalid values that the user typed', () => {
     const input = {protocol: 'FOO', ports: '22', label: 'too long, too', added: {deep: [2]}};
-    const {problems} = checkBody(Rules, {inbound: [odd, input]}, {read: responses});
-    expect(problems.map(({field}) => field).sort()).toEqual([
+    const {fieldErrors} = checkBody(Rules, {inbound: [odd, input]}, {read: responses});
+    expect(fieldErrors.map(({field}) => field).sort()).toEqual([
       'inbound.1.added',
       'inbound.1.label',
       'inbound.1.ports',
       'inbound.1.protocol',
     ]);
-    expect(checkBody(Rules, {inbound: [odd, odd, odd, odd]}, {read: responses}).problems).toEqual([
+    expect(checkBody(Rules, {inbound: [odd, odd, odd, odd]}, {read: responses}).fieldErrors).toEqual([
       {field: 'inbound', reason: 'must have at most 2 entries'},
     ]);
   });

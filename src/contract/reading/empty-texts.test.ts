@@ -46,12 +46,12 @@ describe('an empty text', () => {
 
   it('is accepted in a body, unless `emptyTexts` is `refuse`', () => {
     const zone = {soa_email: '', description: '', group: ''};
-    expect(checkBody(DomainUpdate, zone)).toEqual({value: zone, problems: []});
-    expect(checkBody(DomainUpdate, zone, {emptyTexts: 'refuse'}).problems).toEqual([
+    expect(checkBody(DomainUpdate, zone)).toEqual({value: zone, fieldErrors: []});
+    expect(checkBody(DomainUpdate, zone, {emptyTexts: 'refuse'}).fieldErrors).toEqual([
       {field: 'group', reason: 'must be 1 to 50 characters, or left out'},
       {field: 'description', reason: 'must be 1 to 255 characters, or left out'},
       {field: 'soa_email', reason: 'must be an email address, or left out'},
     ]);
-    expect(checkBody(DomainRecordUpdate, {name: 'x'.repeat(101)}).problems).toHaveLength(1);
+    expect(checkBody(DomainRecordUpdate, {name: 'x'.repeat(101)}).fieldErrors).toHaveLength(1);
   });
 });

@@ -22,7 +22,7 @@ export interface Translator {
   /** The body of a response, other than an error. */
   response(endpoint: Endpoint, body: unknown): unknown;
   /** The problems of an error response: the fields, never the texts. */
-  problems(problems: readonly FieldError[]): readonly FieldError[];
+  problems(fieldErrors: readonly FieldError[]): readonly FieldError[];
   filter(endpoint: Endpoint, filter: Filter): Filter;
   /** Scopes separated by spaces or commas, as in tokens and in `X-OAuth-Scopes`. */
   scopes(text: string): string;
@@ -64,7 +64,7 @@ const unchanged: Translator = {
   path: path => path,
   request: (_, body) => body,
   response: (_, body) => body,
-  problems: problems => problems,
+  problems: fieldErrors => fieldErrors,
   filter: (_, filter) => filter,
   scopes: text => text,
   item: (_, item) => item,
@@ -124,8 +124,8 @@ class PositionTranslator implements Translator {
     return isChanged ? {...body, data} : body;
   }
 
-  problems(problems: readonly FieldError[]): readonly FieldError[] {
-    return problems.map(problem => {
+  problems(fieldErrors: readonly FieldError[]): readonly FieldError[] {
+    return fieldErrors.map(problem => {
       const field = problem.field && this.fieldPath(problem.field);
       return field === problem.field ? problem : {...problem, field};
     });

@@ -58,8 +58,8 @@ describe('parseFilter', () => {
       '+order_by': 'created',
       '+order': 'desc',
     };
-    expect(parse(whole)).toEqual({filter: whole, problems: []});
-    expect(parse({})).toEqual({filter: {}, problems: []});
+    expect(parse(whole)).toEqual({filter: whole, fieldErrors: []});
+    expect(parse({})).toEqual({filter: {}, fieldErrors: []});
   });
 
   it.each([
@@ -82,25 +82,25 @@ describe('parseFilter', () => {
     ['"label" must be compared with a value, not with a list', '{"label": ["a"]}'],
     ['"label" is compared with nothing', '{"label": {}}'],
   ])('reports: %s', (reason, header) => {
-    expect(parseFilter(header, names).problems).toEqual([{field: 'X-Filter', reason}]);
+    expect(parseFilter(header, names).fieldErrors).toEqual([{field: 'X-Filter', reason}]);
   });
 
   it('rule 16: accepts the fields that the list marks, and no others', () => {
     const marked = filterable(contract.volumes.list);
-    expect(parseFilter('{"label": "a", "tags": "b"}', marked).problems).toEqual([]);
-    expect(parseFilter('{"size": 20}', marked).problems).toHaveLength(1);
-    expect(parseFilter('{"size": 20}', []).problems[0]?.reason).toContain('this list cannot be filtered');
+    expect(parseFilter('{"label": "a", "tags": "b"}', marked).fieldErrors).toEqual([]);
+    expect(parseFilter('{"size": 20}', marked).fieldErrors).toHaveLength(1);
+    expect(parseFilter('{"size": 20}', []).fieldErrors[0]?.reason).toContain('this list cannot be filtered');
   });
 
   it('limits the depth of nested conditions and operators', () => {
     const nest = (levels: number) => `${'{"+and":['.repeat(levels)}{"id":1}${']}'.repeat(levels)}`;
-    expect(parseFilter(nest(maxFilterDepth - 2), names).problems).toEqual([]);
+    expect(parseFilter(nest(maxFilterDepth - 2), names).fieldErrors).toEqual([]);
     for (const header of [
       nest(maxFilterDepth),
       nest(200_000),
       `{"id":${'{"+or":['.repeat(200_000)}1${']}'.repeat(200_000)}}`,
     ])
-      expect(parseFilter(header, names).problems.map(({reason}) => reason)).toEqual([
+      expect(parseFilter(header, names).fieldErrors.map(({reason}) => reason)).toEqual([
         `is nested more than ${maxFilterDepth} levels deep`,
       ]);
   });
@@ -116,7 +116,7 @@ describe('parseFilter', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json(), almost), header => {
         const parsed = parseFilter(header, names);
-        if (parsed.problems.length === 0) matches(parsed.filter, {id: 1, label: 'a', tags: ['x'], entity: null});
+        if (parsed.fieldErrors.length === 0) matches(parsed.filter, {id: 1, label: 'a', tags: ['x'], entity: null});
       }),
     );
   });
@@ -129,7 +129,7 @@ describe('serializeFilter', () => {
         const header = serializeFilter(written);
         expect(header).toMatch(/^[\x20-\x7e]*$/);
         // JSON writes -0 as 0.
-        expect(parseFilter(header, names)).toEqual({filter: JSON.parse(JSON.stringify(written)), problems: []});
+        expect(parseFilter(header, names)).toEqual({filter: JSON.parse(JSON.stringify(written)), fieldErrors: []});
       }),
     );
   });

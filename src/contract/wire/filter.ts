@@ -66,7 +66,7 @@ export const maxFilterDepth = 64;
 export interface ParsedFilter {
   /** Not safe to use while there are problems. */
   readonly filter: Filter;
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
 }
 
 /**
@@ -78,7 +78,7 @@ export function parseFilter(header: string, names: Iterable<string>): ParsedFilt
   const parsed = parseJson(header);
   if (parsed === undefined) reasons.push('is not valid JSON');
   else new Grammar(new Set(names), reasons).filter(parsed);
-  return {filter: parsed as Filter, problems: reasons.map(reason => ({field: 'X-Filter', reason}))};
+  return {filter: parsed as Filter, fieldErrors: reasons.map(reason => ({field: 'X-Filter', reason}))};
 }
 
 const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';

@@ -212,7 +212,7 @@ export class Engine implements EngineContext {
         checkGrants(endpoint, actor, params);
       } catch (error) {
         // A refusal has the headers with the scopes, too.
-        throw error instanceof Refusal ? new Refusal(error.status, error.problems, headers) : error;
+        throw error instanceof Refusal ? new Refusal(error.status, error.fieldErrors, headers) : error;
       }
     }
     return {endpoint, params, actor, headers};
@@ -288,13 +288,13 @@ export class Engine implements EngineContext {
     if (!(error instanceof Refusal)) this.report(error);
     const {
       status,
-      problems,
+      fieldErrors,
       headers: extraHeaders,
     } = error instanceof Refusal ? error : new Refusal(500, [{field: null, reason: 'Internal server error'}]);
     return {
       status,
       headers: {...headers, ...extraHeaders, 'Content-Type': 'application/json'},
-      body: JSON.stringify({errors: this.brand.toWire.problems(problems).map(problem => this.#wire(problem))}),
+      body: JSON.stringify({errors: this.brand.toWire.problems(fieldErrors).map(problem => this.#wire(problem))}),
     };
   }
 
@@ -320,13 +320,13 @@ export class Engine implements EngineContext {
     }
     if (bodyOptional && (json === undefined || json === null || json === '')) return {};
     const {emptyTexts} = this.dialect;
-    const {value, problems} = checkRequest(endpoint, json, {
+    const {value, fieldErrors} = checkRequest(endpoint, json, {
       unknown,
       undocumented: this.dialect.unknownFields === 'refuse' ? 'refuse' : 'accept',
       emptyTexts,
     });
     // Characters are checked only in values that are known to be strings.
-    const failures = problems.length > 0 ? problems : textProblems(body, value);
+    const failures = fieldErrors.length > 0 ? fieldErrors : textProblems(body, value);
     if (failures.length > 0) throw new Refusal(400, failures);
     return value;
   }

@@ -3,7 +3,7 @@ import type {Contract} from '../../contract/index.ts';
 import type {LongviewClient, LongviewSubscription} from '../../contract/resources/longview.ts';
 import type {Actor} from '../engine/access/actors.ts';
 import type {Handlers} from '../engine/call.ts';
-import {notFound, Problems} from '../engine/http/refusal.ts';
+import {FieldErrors, notFound} from '../engine/http/refusal.ts';
 import {defineKind} from '../engine/storage/kind.ts';
 import type {Store} from '../engine/storage/store.ts';
 import {formatTimestamp} from '../engine/time/clock.ts';
@@ -40,9 +40,9 @@ function shownTo(actor: Actor, may: boolean, client: LongviewClient): LongviewCl
     : {...client, api_key: maskedSecret, install_code: maskedSecret};
 }
 
-const uniqueLabel = (db: Store, problems: Problems, label: string, ownId?: number): void => {
+const uniqueLabel = (db: Store, fieldErrors: FieldErrors, label: string, ownId?: number): void => {
   const existing = db.byKey(LongviewClients, label);
-  problems.addIf(!!existing && existing.id !== ownId, 'is taken by another Longview client', 'label');
+  fieldErrors.addIf(!!existing && existing.id !== ownId, 'is taken by another Longview client', 'label');
 };
 
 /** The current plan; `{}` is the free one. */
@@ -63,9 +63,9 @@ export const longview: Handlers<Contract['longview']> = {
       const {db, now, random} = call;
       // Without a label, the service generates one.
       const label = call.body.label ?? `longview${db.count(LongviewClients) + 1}`;
-      const problems = new Problems();
-      uniqueLabel(db, problems, label);
-      problems.throwIfAny();
+      const fieldErrors = new FieldErrors();
+      uniqueLabel(db, fieldErrors, label);
+      fieldErrors.throwIfAny();
       const client = db.insert(LongviewClients, id => ({
         id,
         label,
@@ -89,9 +89,9 @@ export const longview: Handlers<Contract['longview']> = {
       const {db, body} = call;
       const before = call.find(LongviewClients, call.params.clientId);
       const {label = before.label} = body;
-      const problems = new Problems();
-      uniqueLabel(db, problems, label, before.id);
-      problems.throwIfAny();
+      const fieldErrors = new FieldErrors();
+      uniqueLabel(db, fieldErrors, label, before.id);
+      fieldErrors.throwIfAny();
       const client = db.update(LongviewClients, before.id, {label});
       call.emit({action: 'longviewclient_update', entity: longviewEntity(client)});
       return client;

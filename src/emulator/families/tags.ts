@@ -6,7 +6,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {Tag, TaggedObject} from '../../contract/tags.ts';
 import type {Handlers} from '../engine/call.ts';
-import {forbidden, notFound, Problems} from '../engine/http/refusal.ts';
+import {FieldErrors, forbidden, notFound} from '../engine/http/refusal.ts';
 import {defineKind, type Kind} from '../engine/storage/kind.ts';
 import type {Store} from '../engine/storage/store.ts';
 import type {UnitOfWork} from '../engine/unit-of-work.ts';
@@ -23,10 +23,10 @@ export function addTags({db}: Pick<UnitOfWork, 'db'>, labels: Iterable<string>):
 }
 
 /** Problems of an object's tags. */
-export function tagProblems(problems: Problems, labels: readonly string[], field = 'tags'): void {
+export function tagErrors(fieldErrors: FieldErrors, labels: readonly string[], field = 'tags'): void {
   for (const [index, label] of labels.entries()) {
     const length = [...label].length;
-    problems.addIf(length < 3 || length > 50, 'must be 3 to 50 characters', `${field}.${index}`);
+    fieldErrors.addIf(length < 3 || length > 50, 'must be 3 to 50 characters', `${field}.${index}`);
   }
 }
 
@@ -72,14 +72,14 @@ export const tags: Handlers<Contract['tags']> = {
 
   create(call) {
     const {db, body} = call;
-    const problems = new Problems();
+    const fieldErrors = new FieldErrors();
     const tagged = taggableTypes.flatMap(({list, kind}) =>
       (body[list] ?? []).map((id, index) => {
-        problems.addIf(!db.has(kind, id), 'is not an object of this account', `${list}.${index}`);
+        fieldErrors.addIf(!db.has(kind, id), 'is not an object of this account', `${list}.${index}`);
         return {kind, id};
       }),
     );
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     for (const {kind, id} of tagged) {
       if (kind.grant && !call.may(kind.grant, id, 'read_write')) throw forbidden();
       const before = db.get(kind, id);

@@ -69,8 +69,8 @@ const operations = new Set([...endpointsOf(contract)].map(({id}) => id));
 
 /** @throws FaultPlanError */
 export function readFaultPlan(value: unknown): FaultPlan {
-  const {value: plan, problems} = checkBody(FaultPlan, value);
-  const messages = problems.map(({field, reason}) => `${field ?? 'the plan'} ${reason}`);
+  const {value: plan, fieldErrors} = checkBody(FaultPlan, value);
+  const messages = fieldErrors.map(({field, reason}) => `${field ?? 'the plan'} ${reason}`);
   if (messages.length === 0)
     for (const [index, {on = '*'}] of (plan as FaultPlan).faults.entries())
       if (![...operations].some(id => ruleCovers(on, id)))

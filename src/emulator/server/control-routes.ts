@@ -43,7 +43,7 @@ export function controlRoutes(control: EmulatorControl, token?: string, accounts
   app.onError((error, {json}) => {
     const isMistake = error instanceof FaultPlanError || error instanceof DataFileError;
     const status = error instanceof Refusal ? (error.status as 400) : isMistake ? 400 : 500;
-    const problems = error instanceof Refusal ? {errors: error.problems} : errors(error.message);
+    const problems = error instanceof Refusal ? {errors: error.fieldErrors} : errors(error.message);
     return json(problems, status);
   });
   app.get('/', ({json}) => json(control.state()));

@@ -21,9 +21,9 @@ describe('authentication', () => {
 
   it('rule 21: a request without a token or with an unknown token is rejected', async () => {
     for (const token of [null, 'nobody-knows-me']) {
-      const {status, problems} = await account.call(volumes.list, {token});
+      const {status, fieldErrors} = await account.call(volumes.list, {token});
       expect(status).toBe(401);
-      expect(problems).toEqual([{field: null, reason: 'Invalid Token'}]);
+      expect(fieldErrors).toEqual([{field: null, reason: 'Invalid Token'}]);
     }
     expect((await account.call(volumes.create, {token: null, body: {label: 'x', region: 'us-east'}})).status).toBe(401);
   });
@@ -38,7 +38,7 @@ describe('authentication', () => {
   it('rules 25, 26: regions, kernels and plans answer without a token, and reject a wrong one', async () => {
     for (const endpoint of [regions.list, kernels.list, types.list]) {
       expect((await account.call(endpoint, {token: null})).status).toBe(200);
-      expect((await account.call(endpoint, {token: 'wrong'})).problems).toEqual([
+      expect((await account.call(endpoint, {token: 'wrong'})).fieldErrors).toEqual([
         {field: null, reason: 'Invalid Token'},
       ]);
     }
@@ -66,7 +66,7 @@ describe('scopes', () => {
     expect((await account.call(volumes.list, {token: reader})).status).toBe(200);
     const response = await account.call(volumes.create, {token: reader, body: {label: 'x', region: 'us-east'}});
     expect(response.status).toBe(403);
-    expect(response.problems[0]?.reason).toContain('volumes:read_write');
+    expect(response.fieldErrors[0]?.reason).toContain('volumes:read_write');
     expect((await account.call(instances.list, {token: reader})).status).toBe(403);
     const writer = account.tokenFor('acme', {scopes: 'volumes:read_write'});
     expect((await account.call(volumes.list, {token: writer})).status).toBe(200);
@@ -129,7 +129,7 @@ describe('grants', () => {
     expect((await account.ok(volumes.list, {token: some})).data.map(({id}) => id)).toEqual([resource.id]);
     expect((await account.ok(instances.list, {token: some})).data.map(({id}) => id)).toEqual([newInstance.id]);
     expect(
-      (await account.call(instances.boot, {token: some, params: {computeId: newInstance.id}})).problems[0]?.field,
+      (await account.call(instances.boot, {token: some, params: {computeId: newInstance.id}})).fieldErrors[0]?.field,
     ).toBe('config_id');
   });
 

@@ -123,11 +123,11 @@ describe('answers', () => {
       account.call(volumes.get, {params: {volumeId: 1}}),
       account.call(volumes.list, {token: null}),
     ]);
-    for (const {status, body, problems} of failures) {
+    for (const {status, body, fieldErrors} of failures) {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(Object.keys(body)).toEqual(['errors']);
-      expect(problems.length).toBeGreaterThan(0);
-      for (const {reason} of problems) expect(reason).toMatch(/\w/);
+      expect(fieldErrors.length).toBeGreaterThan(0);
+      for (const {reason} of fieldErrors) expect(reason).toMatch(/\w/);
     }
     expect(failures[0]?.fields).toEqual(['size', 'label', 'tags']);
   });
@@ -143,8 +143,8 @@ describe('answers', () => {
   });
 
   it('rule 11: a problem without a field has null as its field', async () => {
-    const {problems} = await account.call(volumes.delete, {params: {volumeId: 1}});
-    expect(problems).toEqual([{field: null, reason: 'Not found'}]);
+    const {fieldErrors} = await account.call(volumes.delete, {params: {volumeId: 1}});
+    expect(fieldErrors).toEqual([{field: null, reason: 'Not found'}]);
   });
 
   it('rule 13: an answer without content is an empty object', async () => {
@@ -220,7 +220,7 @@ describe('HTTP requests', () => {
   it('are rejected for a label with NUL, half a surrogate pair, a control character or a second line', async () => {
     const own = await openOwnAccount();
     const problemsOf = async (body: Parameters<typeof own.call<typeof volumes.create>>[1]) =>
-      (await own.call(volumes.create, body)).problems;
+      (await own.call(volumes.create, body)).fieldErrors;
     const invalidInput = {
       'a\0bcd': 'must not contain control characters',
       'a\x1b[31m': 'must not contain control characters',

@@ -38,7 +38,7 @@ export interface CallResult<E extends Endpoint> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: ResponseBody<E>;
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
   /** Fields of the problems, in their order. */
   readonly fields: readonly (string | null)[];
 }
@@ -92,12 +92,12 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
       const answer: unknown = type.startsWith('application/json')
         ? await response.json()
         : new Uint8Array(await response.arrayBuffer());
-      const problems = readFieldErrors(answer);
+      const fieldErrors = readFieldErrors(answer);
       const result = {
         status: response.status,
         headers: response.headers,
-        problems,
-        fields: problems.map(({field}) => field),
+        fieldErrors,
+        fields: fieldErrors.map(({field}) => field),
       };
       const content = endpoint.spec.unpaged ? asPage(answer) : answer;
       return {...result, body: content as ResponseBody<typeof endpoint>};

@@ -40,6 +40,6 @@ test('a monthly window needs its week, and a weekly window rejects one', () => {
 
 test('the create action applies the replication rules', () => {
   const body = {cluster_size: 3, replication_type: 'none'};
-  const problems = mysql.actions.create?.problems?.({row: undefined, lookup: {} as Lookup, params: {}, body}) ?? [];
-  expect(fields(problems)).toEqual(['replication_type']);
+  const fieldErrors = mysql.actions.create?.problems?.({row: undefined, lookup: {} as Lookup, params: {}, body}) ?? [];
+  expect(fields(fieldErrors)).toEqual(['replication_type']);
 });

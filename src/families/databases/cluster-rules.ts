@@ -19,19 +19,19 @@ export function replicationRules({
   replication_type,
   replication_commit_type: commit,
 }: Replicated): readonly FieldError[] {
-  const problems: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   const several = cluster_size > 1;
   if (!several && replication_type !== undefined && replication_type !== 'none')
-    problems.push(problem('replication_type', 'must be none for one node'));
+    fieldErrors.push(problem('replication_type', 'must be none for one node'));
   if (several && replication_type === 'none')
-    problems.push(problem('replication_type', 'must be asynch or semi_synch for three nodes'));
+    fieldErrors.push(problem('replication_type', 'must be asynch or semi_synch for three nodes'));
   const kind = replication_type ?? (several ? 'semi_synch' : 'none');
   const isLocal = commit === 'local' || commit === 'off';
   if (commit !== undefined && kind === 'asynch' && !isLocal)
-    problems.push(problem('replication_commit_type', 'must be local or off while replicas follow later'));
+    fieldErrors.push(problem('replication_commit_type', 'must be local or off while replicas follow later'));
   if (commit !== undefined && kind === 'semi_synch' && isLocal)
-    problems.push(problem('replication_commit_type', 'must be on, remote_write or remote_apply for semi_synch'));
-  return problems;
+    fieldErrors.push(problem('replication_commit_type', 'must be on, remote_write or remote_apply for semi_synch'));
+  return fieldErrors;
 }
 
 /** The older storage engine is available only before version 4.0. */

@@ -94,14 +94,14 @@ interface PoolBody {
 /** Problems with the bounds of an autoscaler, for a pool at this path of the body. */
 export function poolProblems(pool: PoolBody | null | undefined, at = ''): readonly FieldError[] {
   const {autoscaler: bounds} = pool ?? {};
-  const problems: FieldError[] = [];
-  if (typeof bounds !== 'object' || bounds === null) return problems;
+  const fieldErrors: FieldError[] = [];
+  if (typeof bounds !== 'object' || bounds === null) return fieldErrors;
   const {enabled, min, max} = bounds as {readonly enabled?: unknown; readonly min?: unknown; readonly max?: unknown};
   const needs = (name: 'min' | 'max'): void =>
-    void problems.push({field: `${at}autoscaler.${name}`, reason: 'is needed'});
+    void fieldErrors.push({field: `${at}autoscaler.${name}`, reason: 'is needed'});
   if (min === undefined && (enabled === true || max !== undefined)) needs('min');
   if (max === undefined && (enabled === true || min !== undefined)) needs('max');
   if (typeof min === 'number' && typeof max === 'number' && min > max)
-    problems.push({field: `${at}autoscaler.min`, reason: 'is more than the maximum'});
-  return problems;
+    fieldErrors.push({field: `${at}autoscaler.min`, reason: 'is more than the maximum'});
+  return fieldErrors;
 }

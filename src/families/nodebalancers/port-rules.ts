@@ -15,9 +15,9 @@ interface Port {
 /** @param row the current port; undefined for a new port */
 export function portRules(body: Port | undefined, row?: Port): readonly FieldError[] {
   const next = {...row, ...body};
-  const problems: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   const addIf = (isBroken: boolean, field: keyof Port, reason: string) => {
-    if (isBroken) problems.push({field, reason});
+    if (isBroken) fieldErrors.push({field, reason});
   };
   addIf(
     next.protocol === 'tcp' && next.stickiness === 'http_cookie',
@@ -38,5 +38,5 @@ export function portRules(body: Port | undefined, row?: Port): readonly FieldErr
   const isIncomplete = secured && (partly || !(stored || (body?.ssl_cert && body.ssl_key)));
   addIf(isIncomplete && !body?.ssl_cert, 'ssl_cert', 'is needed for HTTPS, together with its key');
   addIf(isIncomplete && !body?.ssl_key, 'ssl_key', 'is needed for HTTPS, together with its certificate');
-  return problems;
+  return fieldErrors;
 }

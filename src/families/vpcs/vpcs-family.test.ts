@@ -60,13 +60,13 @@ describe('a VPC', () => {
       {label: 'first', ipv4: '10.1.0.0/16'},
       {label: 'second', ipv4},
     ];
-    const problems = vpcs.actions.create?.problems?.({
+    const fieldErrors = vpcs.actions.create?.problems?.({
       row: undefined,
       lookup,
       params: {},
       body: {label: 'x', region: 'us-east', subnets},
     });
-    expect(problems).toEqual(reasons.map(reason => ({field: 'subnets.1.ipv4', reason})));
+    expect(fieldErrors).toEqual(reasons.map(reason => ({field: 'subnets.1.ipv4', reason})));
   });
 
   test('needs a region that offers VPCs', () => {
@@ -85,7 +85,7 @@ describe('a subnet', () => {
 
   test("can't overlap with another subnet", () => {
     const others = lookupFrom({lists: {'vpcs.subnets': [vpcSubnet()]}});
-    const problems = vpcSubnets.actions.create?.problems?.({
+    const fieldErrors = vpcSubnets.actions.create?.problems?.({
       row: undefined,
       lookup: others,
       params: {
@@ -93,7 +93,7 @@ describe('a subnet', () => {
       },
       body: {label: 'x', ipv4: '10.0.0.128/25'},
     });
-    expect(problems).toEqual([{field: 'ipv4', reason: 'overlaps with 10.0.0.0/24'}]);
+    expect(fieldErrors).toEqual([{field: 'ipv4', reason: 'overlaps with 10.0.0.0/24'}]);
   });
 
   test('can be deleted when it has no interface', () => {

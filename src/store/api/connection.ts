@@ -82,7 +82,7 @@ export interface CheckedRequest {
   /** The bytes of the body; undefined without one. */
   readonly body: string | undefined;
   /** All problems of the request; with any, it is not sent. */
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
 }
 
 /** One request and its outcome. */

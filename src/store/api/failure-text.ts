@@ -112,18 +112,18 @@ export function toFailure(error: unknown, retryAt?: number): Failure {
   const until = failure?.code === 'throttled' ? Math.max(failure.retryAt, retryAt ?? 0) : retryAt;
   const retry = until === undefined ? {} : {retryAt: until};
   if (failure) {
-    const {code, problems, providerProblems} = failure;
+    const {code, fieldErrors, providerErrors} = failure;
     const advice = failureAdvice(failure);
     const message = withAdvice(failureSentence(failure), advice);
-    return {code, message, ...(advice !== undefined && {advice}), problems, providerProblems, ...retry};
+    return {code, message, ...(advice !== undefined && {advice}), fieldErrors, providerErrors, ...retry};
   }
-  if (error instanceof UserFileError) return {code: 'file', message: error.message, problems: []};
-  if (isAccountClosed(error)) return {code: 'closed', message: error.message, problems: []};
-  if (isReplacedOnDisk(error)) return {code: 'replaced', message: replacedText, problems: []};
+  if (error instanceof UserFileError) return {code: 'file', message: error.message, fieldErrors: []};
+  if (isAccountClosed(error)) return {code: 'closed', message: error.message, fieldErrors: []};
+  if (isReplacedOnDisk(error)) return {code: 'replaced', message: replacedText, fieldErrors: []};
   return {
     code: 'internal',
     message: `Skydeck hit a bug: ${errorMessage(error)}. Run it with --log FILE and report it.`,
-    problems: [],
+    fieldErrors: [],
     ...retry,
   };
 }

@@ -8,9 +8,9 @@ export interface Failure {
   readonly message: string;
   /** The last sentence of `message`, if it names the next step: "Check the proxy settings." */
   readonly advice?: string;
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
   /** The problems with field names in the provider's spelling, if they differ. */
-  readonly providerProblems?: readonly FieldError[];
+  readonly providerErrors?: readonly FieldError[];
   /** The time of the next retry, milliseconds since 1970. */
   readonly retryAt?: number;
 }

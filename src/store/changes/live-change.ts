@@ -232,8 +232,9 @@ export class LiveChange implements Change {
     if (reason !== undefined) return this.#end({status: 'failed', message: reason});
     this.#setState('startSending', {step: 'sending'});
     // A file may have been removed or replaced since the preview: only the file in the preview is sent.
-    const {files, problems} = await inspectFiles(this.#form.files());
-    if (problems.length > 0) return this.#onRefusal({code: 'file', message: problems[0]?.reason ?? '', problems});
+    const {files, fieldErrors} = await inspectFiles(this.#form.files());
+    if (fieldErrors.length > 0)
+      return this.#onRefusal({code: 'file', message: fieldErrors[0]?.reason ?? '', fieldErrors});
     await new ChangeRequest(
       {subject: {...this.#subject, row: this.#row}, ready: {...ready, files}, form: this.#form},
       {
@@ -250,10 +251,10 @@ export class LiveChange implements Change {
    * Handles a refusal of the API: the form opens again with its reasons. If the user left the form, a toast shows them.
    */
   #onRefusal(failure: Failure): void {
-    const {problems} = failure;
+    const {fieldErrors} = failure;
     const message = this.#form.refusalWords(failure);
-    if (problems.length > 0 && !this.#form.isEmpty && !this.#isClosed) {
-      this.#form.place(problems);
+    if (fieldErrors.length > 0 && !this.#form.isEmpty && !this.#isClosed) {
+      this.#form.place(fieldErrors);
       this.#refuse(message, {refusal: {...failure, message}});
     } else this.#end({status: 'failed', message, failure});
     if (this.#isClosed) this.#host.showToast(message, 'failed');
@@ -292,7 +293,7 @@ export class LiveChange implements Change {
       const [firstPart = {row, body: this.#form.body(endpoint).body}] = parts;
       const {body} = firstPart;
       const params = {...listParams, ...(firstPart.row && this.action.rowParams?.(firstPart.row))};
-      const {files, problems: fileProblems} = await inspectFiles(this.#form.files());
+      const {files, fieldErrors: fileProblems} = await inspectFiles(this.#form.files());
       const sources = (firstPart.row === row ? this.#form : this.#form.withRow(firstPart.row)).read(endpoint);
       const outgoing = await connection.preview(endpoint, {params, body, originalValues: sources});
       const checks = await connection.validators();
@@ -305,11 +306,11 @@ export class LiveChange implements Change {
         params: listParams,
         originalValues: sources,
       });
-      const allProblems = [...fileProblems, ...outgoing.problems, ...this.#form.missing(endpoint), ...refusals];
-      const problems = parts.length > 0 || this.#form.isEmpty ? allProblems : [nothing];
-      const draft = {body, problems: allProblems};
-      this.#form.place(problems);
-      if (problems.length > 0) return this.#refuse(problems[0]?.reason ?? '', {draft});
+      const allProblems = [...fileProblems, ...outgoing.fieldErrors, ...this.#form.missing(endpoint), ...refusals];
+      const fieldErrors = parts.length > 0 || this.#form.isEmpty ? allProblems : [nothing];
+      const draft = {body, fieldErrors: allProblems};
+      this.#form.place(fieldErrors);
+      if (fieldErrors.length > 0) return this.#refuse(fieldErrors[0]?.reason ?? '', {draft});
       const ready = {endpoint, params, body, originalValues: sources, outgoing, files};
       this.#preparedChange = firstPart.row === row ? ready : undefined;
       this.#previewInputs = {ready, parts: parts.length > 0 ? parts : [firstPart], unchangedRows, availability};

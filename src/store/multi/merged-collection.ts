@@ -169,7 +169,7 @@ function failureOf(parts: readonly FollowedPart[]): Failure | undefined {
   return {
     code: first.code,
     message: failures.map(({name, message}) => `${name}: ${message}`).join(' · '),
-    problems: failures.flatMap(({problems}) => problems),
+    fieldErrors: failures.flatMap(({fieldErrors}) => fieldErrors),
   };
 }
 

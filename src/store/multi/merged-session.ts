@@ -147,7 +147,7 @@ const oneAccountOnly: QueryState = {
   value: undefined,
   phase: 'failed',
   validAt: undefined,
-  failure: {code: 'merged', message: 'this is of one account: @ shows one', problems: []},
+  failure: {code: 'merged', message: 'this is of one account: @ shows one', fieldErrors: []},
 };
 
 const constantStore = <T>(value: T): ReadonlyStore<T> => createStore(() => value);

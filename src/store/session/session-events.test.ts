@@ -234,7 +234,7 @@ test('a row that was read or deleted individually is recorded', () => {
 });
 
 test('an unreadable list is logged unless the poll logs the outage', () => {
-  const facts = (code: string) => ({title: 'Volumes', failure: {code, message: 'No access.', problems: []}});
+  const facts = (code: string) => ({title: 'Volumes', failure: {code, message: 'No access.', fieldErrors: []}});
   expect(callsAfter('listFailed', facts('unauthorized'))).toEqual(['toasts.record Volumes: No access.']);
   expect(callsAfter('listFailed', facts('unreachable'))).toEqual([]);
 });

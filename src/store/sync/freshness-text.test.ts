@@ -29,7 +29,7 @@ const status = (facts: Partial<Status>): Status => ({
 const failure = (code: string, retryIn?: number): Failure => ({
   code,
   message: 'no',
-  problems: [],
+  fieldErrors: [],
   ...(retryIn !== undefined && {retryAt: now + retryIn * 1000}),
 });
 

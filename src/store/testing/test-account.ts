@@ -128,13 +128,20 @@ export class TestAccount {
       return 204;
     },
     preview: async (endpoint, request) => {
-      const {value, problems} =
+      const {value, fieldErrors} =
         endpoint.spec.body && !endpoint.spec.upload
           ? checkRequest(endpoint, request.body, {read: request.originalValues})
-          : {value: undefined, problems: []};
+          : {value: undefined, fieldErrors: []};
       const path = `/v4${pathOf(endpoint, request.params ?? {})}`;
       const body = value === undefined ? undefined : JSON.stringify(value);
-      return {method: endpoint.method, url: `https://api.example.com${path}`, path, maskedPath: path, body, problems};
+      return {
+        method: endpoint.method,
+        url: `https://api.example.com${path}`,
+        path,
+        maskedPath: path,
+        body,
+        fieldErrors,
+      };
     },
     validators: async () => ({
       checkField,

@@ -26,7 +26,7 @@ test('a change of the connection status is announced once, in the words of the h
   setStatus({liveness: 'stale', lateSince: now - 12_000});
   expect(announced()).toEqual(['Connection: no answer for 12s']);
   expect(announced()).toEqual([]);
-  const failure = {code: 'unreachable', message: 'no', problems: [], retryAt: now + 8000};
+  const failure = {code: 'unreachable', message: 'no', fieldErrors: [], retryAt: now + 8000};
   setStatus({liveness: 'offline', lateSince: undefined, confirmedAt: now - 300_000, failure});
   expect(announced()).toEqual(['Connection: offline 5m · retry 8s']);
   setStatus({liveness: 'paused', failure: undefined});

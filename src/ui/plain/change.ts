@@ -76,7 +76,7 @@ function sayProblems({say}: PlainContext, plan: BatchPlan): void {
     say(`Not sent yet: ${countWords(wrong.length, 'field needs', 'fields need')} another answer.`);
     // Asking a list again shows its entries, and not their problems.
     for (const line of problemLines(wrong.filter(({problems}) => problems.length === 0))) say(sentence(line));
-  } else if (draft?.problems.length) for (const {reason} of draft.problems) say(`Not sent yet: ${reason}.`);
+  } else if (draft?.fieldErrors.length) for (const {reason} of draft.fieldErrors) say(`Not sent yet: ${reason}.`);
   else if (refusal) say(`Refused: ${refusal.message}`);
   else say('Not sent: no changes.');
 }

@@ -6,14 +6,14 @@ import type {FieldError} from '../../../contract/schema/field-error.ts';
 
 export class Refusal extends Error {
   readonly status: number;
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, problems: readonly FieldError[], headers: Readonly<Record<string, string>> = {}) {
-    super(problems.map(problem => problem.reason).join(' '));
+  constructor(status: number, fieldErrors: readonly FieldError[], headers: Readonly<Record<string, string>> = {}) {
+    super(fieldErrors.map(problem => problem.reason).join(' '));
     this.name = 'Refusal';
     this.status = status;
-    this.problems = problems;
+    this.fieldErrors = fieldErrors;
     this.headers = headers;
   }
 }
@@ -28,11 +28,11 @@ export const forbidden = (reason = 'Unauthorized'): Refusal => new Refusal(403, 
 export const notFound = (): Refusal => new Refusal(404, [{field: null, reason: 'Not found'}]);
 
 /** Collects problems, so that all of them are reported at once. */
-export class Problems {
-  readonly #problems: FieldError[] = [];
+export class FieldErrors {
+  readonly #fieldErrors: FieldError[] = [];
 
   add(reason: string, field: string | null = null): void {
-    this.#problems.push({field, reason});
+    this.#fieldErrors.push({field, reason});
   }
 
   /** Adds the problem if `isInvalid`. */
@@ -42,6 +42,6 @@ export class Problems {
 
   /** @throws Refusal 400 if there are problems */
   throwIfAny(): void {
-    if (this.#problems.length > 0) throw new Refusal(400, this.#problems);
+    if (this.#fieldErrors.length > 0) throw new Refusal(400, this.#fieldErrors);
   }
 }

@@ -6,7 +6,7 @@ import {type Dialect, extraFilterableFields} from '../../../contract/wire/dialec
 import {type Filter, filterAndSort, parseFilter} from '../../../contract/wire/filter.ts';
 
 import type {PageQuery} from '../storage/paging.ts';
-import {Problems} from './refusal.ts';
+import {FieldErrors} from './refusal.ts';
 
 export interface ParsedQuery {
   readonly listing: PageQuery;
@@ -30,20 +30,20 @@ export function readQuery(
   wording: QueryTranslation,
 ): ParsedQuery {
   const params = new URLSearchParams(query);
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   const paged = endpoint.spec.page !== undefined && !endpoint.spec.unpaged;
   const page = paged ? parseInteger(params.get('page'), 1, 1, Number.MAX_SAFE_INTEGER) : 1;
   const size = paged
     ? parseInteger(params.get('page_size'), pageSize.default, pageSize.min, pageSize.max)
     : pageSize.default;
-  problems.addIf(page === undefined, 'must be a whole number of at least 1', 'page');
-  problems.addIf(size === undefined, `must be a whole number, ${pageSize.min} to ${pageSize.max}`, 'page_size');
+  fieldErrors.addIf(page === undefined, 'must be a whole number of at least 1', 'page');
+  fieldErrors.addIf(size === undefined, `must be a whole number, ${pageSize.min} to ${pageSize.max}`, 'page_size');
   const names = filterableNames(endpoint).map(wording.name);
-  const parsed = paged && header ? parseFilter(header, names) : {filter: {}, problems: []};
-  for (const problem of parsed.problems) problems.add(problem.reason, problem.field);
+  const parsed = paged && header ? parseFilter(header, names) : {filter: {}, fieldErrors: []};
+  for (const problem of parsed.fieldErrors) fieldErrors.add(problem.reason, problem.field);
   const parameters = readParameters(endpoint, params);
-  for (const problem of parameters.problems) problems.add(problem.reason, problem.field);
-  problems.throwIfAny();
+  for (const problem of parameters.fieldErrors) fieldErrors.add(problem.reason, problem.field);
+  fieldErrors.throwIfAny();
   const filter = wording.filter(parsed.filter);
   return {
     listing: {page: page ?? 1, pageSize: size ?? pageSize.default, filter},
@@ -69,7 +69,7 @@ function parseInteger(text: string | null, otherwise: number, min: number, max: 
 /** Query values are strings; the endpoint's fields define their types. Unknown parameters are ignored. */
 function readParameters(endpoint: Endpoint, search: URLSearchParams) {
   const fields = endpoint.spec.query;
-  if (!fields) return {value: {}, problems: []};
+  if (!fields) return {value: {}, fieldErrors: []};
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const text = search.get(name);

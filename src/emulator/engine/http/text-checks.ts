@@ -11,12 +11,12 @@ const breaks = /[\t\n\r\u2028\u2029]/;
 
 /** Problems with the characters of a body that already has the shape of its model. */
 export function textProblems(field: Field, value: unknown): FieldError[] {
-  const problems: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   const visit = (at: Field, entry: unknown, path: readonly (string | number)[]): void => {
     if (typeof entry === 'string' && (at.kind === 'text' || at.kind === 'either')) {
       const name = path.findLast(part => typeof part === 'string');
       const reason = characterProblem(entry, {isLine: oneLine.has(String(name))});
-      if (reason) problems.push({field: path.length === 0 ? null : path.join('.'), reason});
+      if (reason) fieldErrors.push({field: path.length === 0 ? null : path.join('.'), reason});
     } else if (at.kind === 'list' && Array.isArray(entry)) {
       for (const [index, item] of entry.entries()) visit(at.item, item, [...path, index]);
     } else if (at.kind === 'object' && isRecord(entry)) {
@@ -24,7 +24,7 @@ export function textProblems(field: Field, value: unknown): FieldError[] {
     }
   };
   visit(field, value, []);
-  return problems;
+  return fieldErrors;
 }
 
 /** @param isLine true for single-line text, in which tabs and line breaks are invalid */

@@ -38,7 +38,7 @@ describe('canceling the account', () => {
     await account.ok(paymentMethods.create, {body: {type: 'credit_card', is_default: true, data}});
     const response = await account.call(cancel, {body: {comments: 'too expensive'}});
     expect(response.status).toBe(409);
-    expect(response.problems[0]?.reason).toContain('declined');
+    expect(response.fieldErrors[0]?.reason).toContain('declined');
     expect(await account.ok(contract.account.get)).toMatchObject({balance: 120.5});
 
     const {data: methods} = await account.ok(paymentMethods.list);

@@ -2,7 +2,7 @@
 import type {BetaProgram, ChildAccount, EnrolledBeta} from '../../../contract/account/programs.ts';
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, minutes} from '../../engine/time/clock.ts';
@@ -30,10 +30,10 @@ const agreementsOf = (db: Store): Agreements => db.all(AcceptedAgreements)[0] ??
 const agreements: Handlers<Account['agreements']> = {
   get: ({db}) => agreementsOf(db),
   accept({db, body}) {
-    const problems = new Problems();
-    for (const [name, value] of Object.entries(body)) problems.addIf(value !== true, 'can’t be declined', name);
-    problems.addIf(Object.keys(body).length === 0, 'At least one agreement must be accepted', null);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    for (const [name, value] of Object.entries(body)) fieldErrors.addIf(value !== true, 'can’t be declined', name);
+    fieldErrors.addIf(Object.keys(body).length === 0, 'At least one agreement must be accepted', null);
+    fieldErrors.throwIfAny();
     const [row] = db.rows(AcceptedAgreements);
     const accepted = {...agreementsOf(db), ...body} as Agreements;
     if (row) db.update(AcceptedAgreements, row.id, accepted);

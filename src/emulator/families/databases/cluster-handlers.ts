@@ -2,7 +2,7 @@
 import type {MongoDatabase} from '../../../contract/databases/models.ts';
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, minutes, parseTimestamp} from '../../engine/time/clock.ts';
 import {caCertificate} from './ca-certificate.ts';
@@ -118,9 +118,9 @@ const listHandlers = (engine: EngineName): Pick<Handlers<Mongo>, 'list' | 'creat
   create(call) {
     const {db, now, random} = call;
     const request = call.body as ClusterRequest;
-    const problems = new Problems();
-    clusterProblems(db, engine, request, problems);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    clusterProblems(db, engine, request, fieldErrors);
+    fieldErrors.throwIfAny();
     const cluster = db.insert(DatabaseClusters, id => createCluster(id, engine, request, formatTimestamp(now)), {
       parent: engineNumber(engine),
       hidden: {password: random.hex(24), resetAt: 0},
@@ -152,10 +152,10 @@ const clusterHandlers = (
       body.updates?.frequency === 'weekly' && body.updates.week_of_month === undefined
         ? {...updates, week_of_month: null}
         : updates;
-    const problems = new Problems();
-    if (body.label !== undefined) labelProblems(db, problems, body.label, before.id);
-    windowProblems(window, problems);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    if (body.label !== undefined) labelProblems(db, fieldErrors, body.label, before.id);
+    windowProblems(window, fieldErrors);
+    fieldErrors.throwIfAny();
     const {label = before.label, allow_list = before.allow_list} = body;
     const hasNewAccess = body.allow_list !== undefined;
     const cluster = db.update(DatabaseClusters, before.id, {

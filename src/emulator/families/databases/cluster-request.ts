@@ -1,6 +1,6 @@
 /** Values for a new cluster, and the rules between the fields (D3 §2.1). */
 import type {DatabaseUpdates, MongoDatabase} from '../../../contract/databases/models.ts';
-import type {Problems} from '../../engine/http/refusal.ts';
+import type {FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {Regions} from '../regions.ts';
 import {DatabaseClusters, DatabaseTypes, type EngineName, Engines} from './database-kinds.ts';
@@ -30,27 +30,36 @@ export const defaultWindow: DatabaseUpdates = {
   week_of_month: null,
 };
 
-export function labelProblems(db: Store, problems: Problems, label: string, id?: number): void {
+export function labelProblems(db: Store, fieldErrors: FieldErrors, label: string, id?: number): void {
   const existing = db.byKey(DatabaseClusters, label);
-  problems.addIf(!!existing && existing.id !== id, 'is taken by another database', 'label');
+  fieldErrors.addIf(!!existing && existing.id !== id, 'is taken by another database', 'label');
 }
 
-export function clusterProblems(db: Store, engine: EngineName, request: ClusterRequest, problems: Problems): void {
-  labelProblems(db, problems, request.label);
+export function clusterProblems(
+  db: Store,
+  engine: EngineName,
+  request: ClusterRequest,
+  fieldErrors: FieldErrors,
+): void {
+  labelProblems(db, fieldErrors, request.label);
   const engineDoc = db.byKey(Engines, request.engine)?.doc;
-  problems.addIf(engineDoc?.engine !== engine, `is not a version of ${engine}`, 'engine');
+  fieldErrors.addIf(engineDoc?.engine !== engine, `is not a version of ${engine}`, 'engine');
   const type = db.byKey(DatabaseTypes, request.type)?.doc;
-  problems.addIf(!type, 'is not a type for databases', 'type');
+  fieldErrors.addIf(!type, 'is not a type for databases', 'type');
   const region = db.byKey(Regions, request.region)?.doc;
-  problems.addIf(!region, 'is not a region', 'region');
-  problems.addIf(!!region && !region.capabilities.includes('Managed Databases'), 'offers no databases', 'region');
-  if (engine === 'mongodb') documentProblems(request, engineDoc?.version, problems);
-  else replicationProblems(request, problems);
+  fieldErrors.addIf(!region, 'is not a region', 'region');
+  fieldErrors.addIf(!!region && !region.capabilities.includes('Managed Databases'), 'offers no databases', 'region');
+  if (engine === 'mongodb') documentProblems(request, engineDoc?.version, fieldErrors);
+  else replicationProblems(request, fieldErrors);
 }
 
-function documentProblems({storage_engine}: ClusterRequest, version: string | undefined, problems: Problems): void {
+function documentProblems(
+  {storage_engine}: ClusterRequest,
+  version: string | undefined,
+  fieldErrors: FieldErrors,
+): void {
   const major = Number(version?.split('.')[0] ?? 0);
-  problems.addIf(
+  fieldErrors.addIf(
     storage_engine === 'mmapv1' && major >= 4,
     'mmapv1 is not available for versions 4.0 and above',
     'storage_engine',
@@ -59,11 +68,15 @@ function documentProblems({storage_engine}: ClusterRequest, version: string | un
 
 function replicationProblems(
   {cluster_size = 1, replication_type, replication_commit_type}: ClusterRequest,
-  problems: Problems,
+  fieldErrors: FieldErrors,
 ): void {
   if (replication_type !== undefined) {
-    problems.addIf(cluster_size === 1 && replication_type !== 'none', 'must be none for one node', 'replication_type');
-    problems.addIf(
+    fieldErrors.addIf(
+      cluster_size === 1 && replication_type !== 'none',
+      'must be none for one node',
+      'replication_type',
+    );
+    fieldErrors.addIf(
       cluster_size === 3 && replication_type === 'none',
       'must be asynch or semi_synch for three nodes',
       'replication_type',
@@ -72,8 +85,8 @@ function replicationProblems(
   if (replication_commit_type === undefined) return;
   const asynch = ['local', 'off'].includes(replication_commit_type);
   const kind = replication_type ?? defaultReplication(cluster_size);
-  problems.addIf(kind === 'asynch' && !asynch, 'must be local or off for asynch', 'replication_commit_type');
-  problems.addIf(
+  fieldErrors.addIf(kind === 'asynch' && !asynch, 'must be local or off for asynch', 'replication_commit_type');
+  fieldErrors.addIf(
     kind === 'semi_synch' && asynch,
     'must be on, remote_write or remote_apply for semi_synch',
     'replication_commit_type',
@@ -83,8 +96,8 @@ function replicationProblems(
 /** Default of the replication type (D3 §2.1). */
 export const defaultReplication = (nodes: 1 | 3) => (nodes === 3 ? 'semi_synch' : 'none');
 
-export function windowProblems(window: DatabaseUpdates, problems: Problems): void {
+export function windowProblems(window: DatabaseUpdates, fieldErrors: FieldErrors): void {
   const monthly = window.frequency === 'monthly';
-  problems.addIf(monthly && window.week_of_month === null, 'is required for monthly', 'updates.week_of_month');
-  problems.addIf(!monthly && window.week_of_month !== null, 'must be null for weekly', 'updates.week_of_month');
+  fieldErrors.addIf(monthly && window.week_of_month === null, 'is required for monthly', 'updates.week_of_month');
+  fieldErrors.addIf(!monthly && window.week_of_month !== null, 'must be null for weekly', 'updates.week_of_month');
 }

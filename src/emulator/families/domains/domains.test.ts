@@ -109,7 +109,7 @@ describe('zones', () => {
     const refusal = await account.call(domains.import, {
       body: {domain: 'imported.test', remote_nameserver: 'refused.other.test'},
     });
-    expect(refusal.problems[0]).toMatchObject({
+    expect(refusal.fieldErrors[0]).toMatchObject({
       field: 'remote_nameserver',
       reason: expect.stringContaining('2600:3c00::5f'),
     });
@@ -234,7 +234,7 @@ describe('records', () => {
       ...path,
       body: {type: 'MX', target: 'mail.nomail.test'},
     });
-    expect(second.problems[0]?.reason).toMatch(/null MX/);
+    expect(second.fieldErrors[0]?.reason).toMatch(/null MX/);
   });
 
   it('can be changed except for their type, and round the TTL to the nearest allowed value', async () => {
@@ -269,7 +269,7 @@ describe('records', () => {
       params: {domainId: copy.id},
       body: {type: 'A', target: '192.0.2.1'},
     });
-    expect(response.problems[0]?.reason).toMatch(/master/);
+    expect(response.fieldErrors[0]?.reason).toMatch(/master/);
   });
 
   it('are written as a zone file, with long texts in several strings', async () => {

@@ -3,10 +3,10 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
-import {addTags, tagProblems} from '../tags.ts';
+import {addTags, tagErrors} from '../tags.ts';
 import {Domains, domainEntity, Records, type StoredDomain} from './domain-kinds.ts';
 import {isHostName, isIPv4, isIPv6, zoneNameProblem} from './host-names.ts';
 import {records} from './records.ts';
@@ -20,11 +20,11 @@ type DomainRequest = Partial<RequestBody<Contract['domains']['create']>>;
 
 const normalizeZoneName = (name: string) => name.toLowerCase().replace(/\.$/, '');
 
-function nameProblems(problems: Problems, db: Store, name: string, ownId?: number): void {
+function nameErrors(fieldErrors: FieldErrors, db: Store, name: string, ownId?: number): void {
   const problem = zoneNameProblem(name);
-  if (problem) problems.add(problem, 'domain');
+  if (problem) fieldErrors.add(problem, 'domain');
   const existing = db.byKey(Domains, normalizeZoneName(name));
-  problems.addIf(
+  fieldErrors.addIf(
     (!!existing && existing.id !== ownId) || takenZones.has(normalizeZoneName(name)),
     'is taken already',
     'domain',
@@ -32,9 +32,9 @@ function nameProblems(problems: Problems, db: Store, name: string, ownId?: numbe
 }
 
 /** Reports missing fields of a zone; for a change, pass the changed zone. */
-function zoneProblems(problems: Problems, zone: Pick<StoredDomain, 'type' | 'soa_email' | 'master_ips'>): void {
-  problems.addIf(zone.type === 'master' && !zone.soa_email, 'is required for a master zone', 'soa_email');
-  problems.addIf(
+function zoneErrors(fieldErrors: FieldErrors, zone: Pick<StoredDomain, 'type' | 'soa_email' | 'master_ips'>): void {
+  fieldErrors.addIf(zone.type === 'master' && !zone.soa_email, 'is required for a master zone', 'soa_email');
+  fieldErrors.addIf(
     zone.type === 'slave' && zone.master_ips.length === 0,
     'must hold at least one address for a slave zone',
     'master_ips',
@@ -73,11 +73,11 @@ export const domains: Handlers<Contract['domains']> = {
 
   create(call) {
     const {db, body, now} = call;
-    const problems = new Problems();
-    nameProblems(problems, db, body.domain);
-    zoneProblems(problems, zoneFrom(0, body, ''));
-    tagProblems(problems, body.tags ?? []);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    nameErrors(fieldErrors, db, body.domain);
+    zoneErrors(fieldErrors, zoneFrom(0, body, ''));
+    tagErrors(fieldErrors, body.tags ?? []);
+    fieldErrors.throwIfAny();
     const zone = db.insert(Domains, id => zoneFrom(id, body, formatTimestamp(now)));
     addTags(call, zone.tags);
     call.grantToCaller('domain', zone.id);
@@ -91,15 +91,15 @@ export const domains: Handlers<Contract['domains']> = {
    */
   import(call) {
     const {db, body, now} = call;
-    const problems = new Problems();
-    nameProblems(problems, db, body.domain);
+    const fieldErrors = new FieldErrors();
+    nameErrors(fieldErrors, db, body.domain);
     const server = body.remote_nameserver;
-    problems.addIf(
+    fieldErrors.addIf(
       !isHostName(server) && !isIPv4(server) && !isIPv6(server),
       'is not a name server',
       'remote_nameserver',
     );
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     if (server.startsWith('refused.'))
       throw badRequest(
         'The name server does not allow zone transfers from 96.126.114.97, 96.126.114.98, 2600:3c00::5e and 2600:3c00::5f.',
@@ -141,11 +141,11 @@ export const domains: Handlers<Contract['domains']> = {
       ...times(body),
       ...(body.domain === undefined ? {} : {domain: normalizeZoneName(body.domain)}),
     } as Partial<StoredDomain>;
-    const problems = new Problems();
-    if (body.domain !== undefined) nameProblems(problems, db, body.domain, before.id);
-    zoneProblems(problems, {...before, ...change});
-    tagProblems(problems, body.tags ?? []);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    if (body.domain !== undefined) nameErrors(fieldErrors, db, body.domain, before.id);
+    zoneErrors(fieldErrors, {...before, ...change});
+    tagErrors(fieldErrors, body.tags ?? []);
+    fieldErrors.throwIfAny();
     addTags(call, body.tags ?? []);
     const zone = db.update(Domains, before.id, change);
     call.emit({action: 'dns_zone_update', entity: domainEntity(zone)});
@@ -163,9 +163,9 @@ export const domains: Handlers<Contract['domains']> = {
   clone(call) {
     const {db, body, now} = call;
     const source = call.find(Domains, call.params.domainId);
-    const problems = new Problems();
-    nameProblems(problems, db, body.domain);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    nameErrors(fieldErrors, db, body.domain);
+    fieldErrors.throwIfAny();
     const zone = db.insert(Domains, id => ({
       ...source,
       id,

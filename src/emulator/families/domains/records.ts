@@ -4,7 +4,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {DomainRecord} from '../../../contract/resources/domains.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {notFound, Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {Domains, domainEntity, Records, type StoredDomain} from './domain-kinds.ts';
@@ -18,36 +18,36 @@ type RecordRequest = RequestBody<RecordGroup['create']>;
 const caller = '[remote_addr]';
 
 /** Problems of a record of this type in this zone. */
-function recordProblems(
-  problems: Problems,
+function recordErrors(
+  fieldErrors: FieldErrors,
   request: RecordRequest,
   zone: StoredDomain,
   siblings: readonly DomainRecord[],
 ): void {
   const {type, name = '', target} = request;
   const needs = (field: keyof RecordRequest) =>
-    problems.addIf(request[field] === undefined || request[field] === null, `is required for ${type}`, field);
+    fieldErrors.addIf(request[field] === undefined || request[field] === null, `is required for ${type}`, field);
   const host = (field: string) =>
-    problems.addIf(target !== undefined && target !== '' && !isHostName(target), `must be ${field}`, 'target');
-  if (type !== 'MX' && type !== 'PTR') problems.addIf(!target, `is required for ${type}`, 'target');
-  if (name) problems.addIf(!/^[a-z0-9_*@.-]+$/i.test(name), 'must be a host name', 'name');
+    fieldErrors.addIf(target !== undefined && target !== '' && !isHostName(target), `must be ${field}`, 'target');
+  if (type !== 'MX' && type !== 'PTR') fieldErrors.addIf(!target, `is required for ${type}`, 'target');
+  if (name) fieldErrors.addIf(!/^[a-z0-9_*@.-]+$/i.test(name), 'must be a host name', 'name');
   switch (type) {
     case 'A':
-      problems.addIf(!!target && target !== caller && !isIPv4(target), 'must be an IPv4 address', 'target');
+      fieldErrors.addIf(!!target && target !== caller && !isIPv4(target), 'must be an IPv4 address', 'target');
       break;
     case 'AAAA':
-      problems.addIf(!!target && target !== caller && !isIPv6(target), 'must be an IPv6 address', 'target');
+      fieldErrors.addIf(!!target && target !== caller && !isIPv6(target), 'must be an IPv6 address', 'target');
       break;
     case 'NS':
       host('a name server');
       break;
     case 'MX':
       host('a mail server');
-      mailProblems(problems, request, siblings);
+      mailErrors(fieldErrors, request, siblings);
       break;
     case 'CNAME':
-      problems.addIf(!name, 'is required for CNAME', 'name');
-      problems.addIf(
+      fieldErrors.addIf(!name, 'is required for CNAME', 'name');
+      fieldErrors.addIf(
         !!name && siblings.some(sibling => sibling.name === name),
         'is taken: a CNAME must be alone on its name',
         'name',
@@ -62,32 +62,32 @@ function recordProblems(
       needs('tag');
       break;
     case 'PTR':
-      problems.add('PTR records are set on the address: reverse DNS', 'type');
+      fieldErrors.add('PTR records are set on the address: reverse DNS', 'type');
       break;
   }
   if (type !== 'CNAME' && name)
-    problems.addIf(
+    fieldErrors.addIf(
       siblings.some(sibling => sibling.type === 'CNAME' && sibling.name === name),
       'is taken by a CNAME',
       'name',
     );
-  problems.addIf(zone.type === 'slave', 'A slave zone is a copy: change its master.');
+  fieldErrors.addIf(zone.type === 'slave', 'A slave zone is a copy: change its master.');
 }
 
 /** A null MX means that the domain accepts no mail, so it can't be combined with other MX records. */
-function mailProblems(
-  problems: Problems,
+function mailErrors(
+  fieldErrors: FieldErrors,
   {target = '', priority = 0}: RecordRequest,
   siblings: readonly DomainRecord[],
 ): void {
   const mail = siblings.filter(({type}) => type === 'MX');
-  problems.addIf(
+  fieldErrors.addIf(
     mail.some(sibling => sibling.target === ''),
     'A null MX record blocks other MX records.',
   );
   if (target !== '') return;
-  problems.addIf(priority !== 0, 'must be 0 for a null MX record', 'priority');
-  problems.addIf(
+  fieldErrors.addIf(priority !== 0, 'must be 0 for a null MX record', 'priority');
+  fieldErrors.addIf(
     mail.some(sibling => sibling.target !== ''),
     'A null MX record must be the only MX record.',
   );
@@ -161,9 +161,9 @@ export const records: Handlers<RecordGroup> = {
   create(call) {
     const {db, body, now} = call;
     const zone = zoneOf(db, call.params.domainId);
-    const problems = new Problems();
-    recordProblems(problems, body, zone, db.all(Records, zone.id));
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    recordErrors(fieldErrors, body, zone, db.all(Records, zone.id));
+    fieldErrors.throwIfAny();
     const record = db.insert(
       Records,
       id => storedRecord(id, body, {zone, address: call.address, now: formatTimestamp(now)}),
@@ -184,15 +184,15 @@ export const records: Handlers<RecordGroup> = {
     const before = recordOf(call, call.params);
     // The type of a record can't change.
     const request = {...fieldsOf(before), ...body, type: before.type} as RecordRequest;
-    const problems = new Problems();
-    problems.addIf(body.type !== undefined && body.type !== before.type, 'cannot be changed', 'type');
-    recordProblems(
-      problems,
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(body.type !== undefined && body.type !== before.type, 'cannot be changed', 'type');
+    recordErrors(
+      fieldErrors,
       request,
       zone,
       db.all(Records, zone.id).filter(({id}) => id !== before.id),
     );
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     const record = db.replace(
       Records,
       before.id,

@@ -3,7 +3,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {Image} from '../../../contract/resources/images.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../engine/time/jobs.ts';
@@ -139,23 +139,23 @@ export const images: Handlers<Group> = {
     const {db, body} = call;
     const {image, row} = privateImage(call);
     const copies = image.regions ?? firstCopies;
-    const problems = new Problems();
-    problems.addIf(image.status !== 'available', 'The image is not available.');
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(image.status !== 'available', 'The image is not available.');
     for (const [index, id] of body.regions.entries()) {
       const region = db.byKey(Regions, id)?.doc;
-      problems.addIf(!region, 'is not a region', `regions.${index}`);
-      problems.addIf(
+      fieldErrors.addIf(!region, 'is not a region', `regions.${index}`);
+      fieldErrors.addIf(
         !!region && !region.capabilities.includes('Object Storage'),
         'has no object storage',
         `regions.${index}`,
       );
     }
-    problems.addIf(
+    fieldErrors.addIf(
       !copies.some(({region, status}) => status === 'available' && body.regions.includes(region)),
       'must have a region in which the image is available',
       'regions',
     );
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     const regions = [...new Set(body.regions)].map(
       region => copies.find(copy => copy.region === region) ?? {region, status: 'replicating'},
     );

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {SharedImage, ShareGroupMember} from '../../../contract/resources/image-sharing.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -36,15 +36,15 @@ function shareImages(
   const {db} = work;
   const created = formatTimestamp(work.now);
   const shared = new Set(db.all(Shares, group.id).map(({source}) => source));
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   for (const [index, {id}] of wanted.entries()) {
     const image = db.byKey(Images, id)?.doc;
-    problems.addIf(!image || image.is_public, 'is not a private image of this account', `images.${index}.id`);
-    problems.addIf(image?.status !== 'available' && !!image, 'is not available', `images.${index}.id`);
-    problems.addIf(shared.has(id), 'is in the share group', `images.${index}.id`);
+    fieldErrors.addIf(!image || image.is_public, 'is not a private image of this account', `images.${index}.id`);
+    fieldErrors.addIf(image?.status !== 'available' && !!image, 'is not available', `images.${index}.id`);
+    fieldErrors.addIf(shared.has(id), 'is in the share group', `images.${index}.id`);
     shared.add(id);
   }
-  problems.throwIfAny();
+  fieldErrors.throwIfAny();
   return wanted.map(({id, label, description}) => {
     const image = db.byKey(Images, id)?.doc;
     if (!image) throw new Error('an unknown image was let through');

@@ -1,12 +1,12 @@
 /** Compute instances (D2 §4.1). */
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, forbidden, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, forbidden} from '../../engine/http/refusal.ts';
 import {provisionAgain} from '../kube/node-instances.ts';
 import {assignFirewalls, firewallsOf} from '../networking/assigned-firewalls.ts';
 import {devicesBehind, Firewalls, renameDevices} from '../networking/network-kinds.ts';
 import {NodeBalancerNodes, NodeBalancers} from '../nodebalancers/nodebalancer-kinds.ts';
-import {addTags, tagProblems} from '../tags.ts';
+import {addTags, tagErrors} from '../tags.ts';
 import {Volumes} from '../volumes/volume-kinds.ts';
 import {instanceIps} from './addresses/instance-ips.ts';
 import {backups} from './disks/backups.ts';
@@ -36,11 +36,11 @@ export const instances: Handlers<Contract['instances']> = {
     const {label = before.label, tags = before.tags, group = before.group} = body;
     const retagged = JSON.stringify(tags) !== JSON.stringify(before.tags);
     if (retagged && call.actor.restricted) throw forbidden('Unauthorized: only unrestricted users may change tags.');
-    const problems = new Problems();
-    tagProblems(problems, tags);
+    const fieldErrors = new FieldErrors();
+    tagErrors(fieldErrors, tags);
     for (const [name, value] of Object.entries(body.alerts ?? {}))
-      problems.addIf(Number(value) < 0, 'must not be negative; 0 disables the alert', `alerts.${name}`);
-    problems.throwIfAny();
+      fieldErrors.addIf(Number(value) < 0, 'must not be negative; 0 disables the alert', `alerts.${name}`);
+    fieldErrors.throwIfAny();
     const instance = db.update(Instances, before.id, {
       label,
       tags,

@@ -102,7 +102,7 @@ describe('power', () => {
       [instances.resize, {type: 'g6-standard-2'}],
     ] as const) {
       const request = {params: instanceParams(id), ...(body ? {body} : {})};
-      expect((await account.call(endpoint, request)).problems).toEqual([{field: null, reason: 'Compute busy.'}]);
+      expect((await account.call(endpoint, request)).fieldErrors).toEqual([{field: null, reason: 'Compute busy.'}]);
     }
     account.pass(20);
     expect((await get(id)).status).toBe('offline');
@@ -150,7 +150,7 @@ describe('power', () => {
     const rescue = (devices: object) =>
       provider.call(instances.rescue, {params: instanceParams(id), body: {devices: {...devices}, colour: 'red'}});
     const response = await rescue({sda: {disk_id: disk?.id}, sdh: {disk_id: disk?.id}});
-    expect(response.problems).toEqual([{field: 'devices.sdh', reason: 'is reserved'}]);
+    expect(response.fieldErrors).toEqual([{field: 'devices.sdh', reason: 'is reserved'}]);
     expect((await rescue({sda: {disk_id: disk?.id}, sdh: null})).status).toBe(200);
     await provider.close();
   });
@@ -239,7 +239,7 @@ describe('resizing', () => {
     const {id} = await createTestInstance(account);
     const owe = (balance: number) => account.db.transaction(() => account.db.update(Accounts, singletonId, {balance}));
     owe(12.5);
-    expect((await resize(id, {type: 'g6-standard-2'})).problems[0]?.reason).toContain('balance');
+    expect((await resize(id, {type: 'g6-standard-2'})).fieldErrors[0]?.reason).toContain('balance');
     owe(0);
     expect((await resize(id, {type: 'g6-standard-2'})).status).toBe(200);
   });

@@ -1,17 +1,17 @@
 /** Kubernetes clusters, which only the API of today has. */
 import type {Contract} from '../../../contract/index.ts';
 import type {Handler, Handlers} from '../../engine/call.ts';
-import {notFound, Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, minutes} from '../../engine/time/clock.ts';
 import {Regions} from '../regions.ts';
 import {kubeTypes} from '../service-prices.ts';
-import {addTags, tagProblems} from '../tags.ts';
+import {addTags, tagErrors} from '../tags.ts';
 import {offersVpcs} from '../today/today-capabilities.ts';
 import {apiEndpoints, controlPlaneAcl, dashboard, kubeconfig, regenerate, servicetoken} from './cluster-credentials.ts';
 import {KubeClusters, kubeClusterEntity, NodePools, noAcl, type Tier, versionsOf} from './kube-kinds.ts';
 import {replaceNodes} from './node-instances.ts';
-import {addPool, kubeNodes, poolProblems, pools, removePool} from './node-pools.ts';
+import {addPool, kubeNodes, poolErrors, pools, removePool} from './node-pools.ts';
 
 type Endpoints = Contract['kube'];
 
@@ -28,28 +28,28 @@ function versionProblem(before: string, after: string, tier: string): string | u
   return minorOf(after) === minorOf(before) + 1 ? undefined : 'must be one minor version above the present one';
 }
 
-function regionProblems(problems: Problems, db: Store, region: string): void {
+function regionErrors(fieldErrors: FieldErrors, db: Store, region: string): void {
   const place = db.byKey(Regions, region)?.doc;
-  problems.addIf(!place, 'is not a region', 'region');
-  problems.addIf(!!place && !offersVpcs(place.capabilities), 'offers no Kubernetes', 'region');
+  fieldErrors.addIf(!place, 'is not a region', 'region');
+  fieldErrors.addIf(!!place && !offersVpcs(place.capabilities), 'offers no Kubernetes', 'region');
 }
 
 const create: Handler<Endpoints['clusters']['create']> = call => {
   const {db, body, now} = call;
   const {label, region, k8s_version, control_plane: plane, tags = [], apl_enabled = false, tier = 'standard'} = body;
   const {high_availability = tier === 'enterprise', audit_logs_enabled = false, acl} = plane ?? {};
-  const problems = new Problems();
-  regionProblems(problems, db, region);
-  tagProblems(problems, tags);
-  problems.addIf(
+  const fieldErrors = new FieldErrors();
+  regionErrors(fieldErrors, db, region);
+  tagErrors(fieldErrors, tags);
+  fieldErrors.addIf(
     !versionIds(tier).includes(k8s_version),
     'is not a version of Kubernetes that is offered',
     'k8s_version',
   );
-  problems.addIf(apl_enabled && !high_availability, 'needs high availability', 'apl_enabled');
-  problems.addIf(body.node_pools.length === 0, 'must have at least one pool', 'node_pools');
-  for (const [index, pool] of body.node_pools.entries()) poolProblems(problems, db, pool, `node_pools.${index}.`);
-  problems.throwIfAny();
+  fieldErrors.addIf(apl_enabled && !high_availability, 'needs high availability', 'apl_enabled');
+  fieldErrors.addIf(body.node_pools.length === 0, 'must have at least one pool', 'node_pools');
+  for (const [index, pool] of body.node_pools.entries()) poolErrors(fieldErrors, db, pool, `node_pools.${index}.`);
+  fieldErrors.throwIfAny();
   const created = formatTimestamp(now);
   const cluster = db.insert(
     KubeClusters,
@@ -93,16 +93,16 @@ const clusters: Handlers<Endpoints['clusters']> = {
     const before = call.find(KubeClusters, call.params.clusterId);
     const {label = before.label, k8s_version = before.k8s_version, tags = before.tags} = body;
     const {acl, ...plane} = body.control_plane ?? {};
-    const problems = new Problems();
-    tagProblems(problems, tags);
+    const fieldErrors = new FieldErrors();
+    tagErrors(fieldErrors, tags);
     const problem = versionProblem(before.k8s_version, k8s_version, before.tier ?? 'standard');
-    problems.addIf(problem !== undefined, problem ?? '', 'k8s_version');
-    problems.addIf(
+    fieldErrors.addIf(problem !== undefined, problem ?? '', 'k8s_version');
+    fieldErrors.addIf(
       before.control_plane.high_availability && plane.high_availability === false,
       'cannot be disabled',
       'control_plane.high_availability',
     );
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     const isRebuilt = plane.high_availability === true && !before.control_plane.high_availability;
     const cluster = db.update(KubeClusters, before.id, {
       label,

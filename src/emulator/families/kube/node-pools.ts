@@ -3,7 +3,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {KubeCluster, KubeNodePool} from '../../../contract/resources/kube.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Types} from '../instance-types.ts';
@@ -25,13 +25,13 @@ type ScalerInput = NewPool['autoscaler'];
 
 const noScaler: KubeNodePool['autoscaler'] = {enabled: false, min: 1, max: 1};
 
-function scalerProblems(problems: Problems, scaler: ScalerInput, at: string): void {
+function scalerErrors(fieldErrors: FieldErrors, scaler: ScalerInput, at: string): void {
   if (!scaler) return;
   const {enabled = false, min, max} = scaler;
-  problems.addIf(enabled && min === undefined, 'is required with the autoscaler', `${at}autoscaler.min`);
-  problems.addIf(enabled && max === undefined, 'is required with the autoscaler', `${at}autoscaler.max`);
-  problems.addIf((min === undefined) !== (max === undefined), 'needs both bounds', `${at}autoscaler`);
-  problems.addIf(
+  fieldErrors.addIf(enabled && min === undefined, 'is required with the autoscaler', `${at}autoscaler.min`);
+  fieldErrors.addIf(enabled && max === undefined, 'is required with the autoscaler', `${at}autoscaler.max`);
+  fieldErrors.addIf((min === undefined) !== (max === undefined), 'needs both bounds', `${at}autoscaler`);
+  fieldErrors.addIf(
     min !== undefined && max !== undefined && min > max,
     'is more than the maximum',
     `${at}autoscaler.min`,
@@ -39,9 +39,9 @@ function scalerProblems(problems: Problems, scaler: ScalerInput, at: string): vo
 }
 
 /** Problems of a new pool; `at` is its path in the body, with a period at the end. */
-export function poolProblems(problems: Problems, db: Store, {type, autoscaler}: NewPool, at = ''): void {
-  problems.addIf(!db.byKey(Types, type), 'is not an instance type', `${at}type`);
-  scalerProblems(problems, autoscaler, at);
+export function poolErrors(fieldErrors: FieldErrors, db: Store, {type, autoscaler}: NewPool, at = ''): void {
+  fieldErrors.addIf(!db.byKey(Types, type), 'is not an instance type', `${at}type`);
+  scalerErrors(fieldErrors, autoscaler, at);
 }
 
 /** A number of nodes within the bounds of the autoscaler, if it is on. */
@@ -88,9 +88,9 @@ export const pools: Handlers<Endpoints['pools']> = {
 
   create(call) {
     const cluster = call.find(KubeClusters, call.params.clusterId);
-    const problems = new Problems();
-    poolProblems(problems, call.db, call.body);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    poolErrors(fieldErrors, call.db, call.body);
+    fieldErrors.throwIfAny();
     return presentPool(call.db, addPool(call, cluster, call.body));
   },
 
@@ -99,9 +99,9 @@ export const pools: Handlers<Endpoints['pools']> = {
   update(call) {
     const {db, body} = call;
     const before = poolAt(db, call.params);
-    const problems = new Problems();
-    scalerProblems(problems, body.autoscaler, '');
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    scalerErrors(fieldErrors, body.autoscaler, '');
+    fieldErrors.throwIfAny();
     const autoscaler = {...before.autoscaler, ...body.autoscaler};
     const count = scaledCount(body.count ?? before.count, autoscaler);
     const pool = db.update(NodePools, before.id, {...body, autoscaler, count});

@@ -8,7 +8,7 @@ import {formats} from '../../../contract/schema/formats.ts';
 import {Users} from '../../engine/access/actors.ts';
 import type {Engine, WireResponse} from '../../engine/engine.ts';
 import type {RawRequest} from '../../engine/http/raw-routes.ts';
-import {Problems, Refusal} from '../../engine/http/refusal.ts';
+import {FieldErrors, Refusal} from '../../engine/http/refusal.ts';
 import {OAuthClients} from '../account/account-kinds.ts';
 import {type LoginFailure, logIn} from './browser-login.ts';
 import {accessTokenSeconds, grantTokens, issueCode} from './login-grants.ts';
@@ -42,10 +42,10 @@ function readAuthorizeRequest(engine: Engine, parameter: (name: string) => strin
   );
   const client = engine.db.byKey(OAuthClients, fields.get('client_id') ?? '')?.doc;
   const redirect = fields.get('redirect_uri') ?? client?.redirect_uri ?? '';
-  const problems = new Problems();
-  problems.addIf(!client, 'is not an OAuth client of this account', 'client_id');
-  problems.addIf(!!client && !isSame(redirect, client.redirect_uri), 'is not the one of the client', 'redirect_uri');
-  problems.throwIfAny();
+  const fieldErrors = new FieldErrors();
+  fieldErrors.addIf(!client, 'is not an OAuth client of this account', 'client_id');
+  fieldErrors.addIf(!!client && !isSame(redirect, client.redirect_uri), 'is not the one of the client', 'redirect_uri');
+  fieldErrors.throwIfAny();
   if (!client) throw new Refusal(400, []);
   // Scopes are separated by commas or spaces, and have the names of the wire.
   const scopes = engine.brand.toNeutral

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {ManagedComputeSettings} from '../../../contract/monitoring/managed.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {notFound, Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {Instances} from '../instances/instance-kinds.ts';
@@ -107,9 +107,9 @@ export const managed: Handlers<Contract['managed']> = {
       const {db, body} = call;
       const {id, ssh} = accessTo(db, call.params.computeId);
       const next = {id, ...ssh, ...body.ssh};
-      const problems = new Problems();
-      problems.addIf(body.ssh?.user === '', 'must not be empty', 'ssh.user');
-      problems.throwIfAny();
+      const fieldErrors = new FieldErrors();
+      fieldErrors.addIf(body.ssh?.user === '', 'must not be empty', 'ssh.user');
+      fieldErrors.throwIfAny();
       if (db.has(ManagedAccess, id)) db.replace(ManagedAccess, id, next);
       else db.place(ManagedAccess, id, next);
       return accessTo(db, id);

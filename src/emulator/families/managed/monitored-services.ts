@@ -4,7 +4,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {ManagedService} from '../../../contract/monitoring/managed.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
@@ -32,16 +32,20 @@ const isPrivate = (host: string): boolean =>
     : isIP(host) === 6 && /^f[cd]/i.test(host);
 
 function checkedRequest(db: Store, request: ServiceRequest): string {
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   const parsed = parse(request.address, request.service_type);
-  problems.addIf(!parsed, 'is not an address', 'address');
+  fieldErrors.addIf(!parsed, 'is not an address', 'address');
   const isInternal = !!parsed && isPrivate(parsed.host);
-  problems.addIf(isInternal && !request.region, 'is required when the address is a private IP', 'region');
-  problems.addIf(!!parsed && !isInternal && !!request.region, 'is only for addresses that are private IPs', 'region');
-  problems.addIf(!!request.region && !db.byKey(Regions, request.region), 'is not a region', 'region');
+  fieldErrors.addIf(isInternal && !request.region, 'is required when the address is a private IP', 'region');
+  fieldErrors.addIf(
+    !!parsed && !isInternal && !!request.region,
+    'is only for addresses that are private IPs',
+    'region',
+  );
+  fieldErrors.addIf(!!request.region && !db.byKey(Regions, request.region), 'is not a region', 'region');
   for (const [index, id] of (request.credentials ?? []).entries())
-    problems.addIf(!db.has(ManagedCredentials, id), 'is not a credential of this account', `credentials.${index}`);
-  problems.throwIfAny();
+    fieldErrors.addIf(!db.has(ManagedCredentials, id), 'is not a credential of this account', `credentials.${index}`);
+  fieldErrors.throwIfAny();
   return parsed?.normalized ?? request.address;
 }
 

@@ -4,7 +4,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {AlertDefinition} from '../../../contract/monitoring/monitor.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {metrics, token} from './metrics.ts';
@@ -33,9 +33,9 @@ function alertAt(db: Store, {serviceType, alertId}: {readonly serviceType: strin
   return alert;
 }
 
-function triggerProblems(problems: Problems, conditions: Body['trigger_conditions']): void {
+function triggerErrors(fieldErrors: FieldErrors, conditions: Body['trigger_conditions']): void {
   for (const field of ['evaluation_period_seconds', 'polling_interval_seconds'] as const)
-    problems.addIf(
+    fieldErrors.addIf(
       conditions?.[field] !== undefined && conditions[field] !== periodSeconds,
       `must be ${periodSeconds}`,
       `trigger_conditions.${field}`,
@@ -44,24 +44,24 @@ function triggerProblems(problems: Problems, conditions: Body['trigger_condition
 
 /** @throws Refusal 400 for channels, metrics or periods that don't exist */
 function checkAlert(service: string, {channel_ids, rule_criteria, trigger_conditions}: Body): void {
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   const metrics = metricDefinitions(service).filter(({is_alertable: isAlertable}) => isAlertable);
   for (const [index, id] of (channel_ids ?? []).entries())
-    problems.addIf(!channelIds.includes(id), 'is not an alert channel', `channel_ids.${index}`);
-  problems.addIf(channel_ids?.length === 0, 'must have at least one channel', 'channel_ids');
-  problems.addIf(
+    fieldErrors.addIf(!channelIds.includes(id), 'is not an alert channel', `channel_ids.${index}`);
+  fieldErrors.addIf(channel_ids?.length === 0, 'must have at least one channel', 'channel_ids');
+  fieldErrors.addIf(
     rule_criteria !== undefined && (rule_criteria.rules ?? []).length === 0,
     'must have at least one rule',
     'rule_criteria.rules',
   );
   for (const [index, {metric}] of (rule_criteria?.rules ?? []).entries())
-    problems.addIf(
+    fieldErrors.addIf(
       !metrics.some(definition => definition.metric === metric),
       'is not a metric for alerts on this service',
       `rule_criteria.rules.${index}.metric`,
     );
-  triggerProblems(problems, trigger_conditions);
-  problems.throwIfAny();
+  triggerErrors(fieldErrors, trigger_conditions);
+  fieldErrors.throwIfAny();
 }
 
 const unitWords: Readonly<Record<string, AlertDefinition['rule_criteria']['rules'][number]['unit']>> = {

@@ -4,7 +4,7 @@ import {metricAggregates} from '../../../contract/monitoring/metrics.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
 import {digest} from '../../engine/access/actors.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {forbidden, Problems, Refusal} from '../../engine/http/refusal.ts';
+import {FieldErrors, forbidden, Refusal} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {days, hours, minutes, parseTimestamp} from '../../engine/time/clock.ts';
@@ -38,12 +38,12 @@ const entityOf = (db: Store, service: string, id: number): {readonly created: st
 export const token: Handlers<Services>['token'] = call => {
   const {db, body, now, random} = call;
   const service = requireService(call.params.serviceType);
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   const ids = body.entity_ids;
-  problems.addIf(ids.length === 0, 'must have at least one entity', 'entity_ids');
+  fieldErrors.addIf(ids.length === 0, 'must have at least one entity', 'entity_ids');
   for (const [index, id] of ids.entries())
-    problems.addIf(!entityOf(db, service, id), 'is not a resource of the service', `entity_ids.${index}`);
-  problems.throwIfAny();
+    fieldErrors.addIf(!entityOf(db, service, id), 'is not a resource of the service', `entity_ids.${index}`);
+  fieldErrors.throwIfAny();
   const secret = random.hex(32);
   const granted = {service_type: service, entity_ids: ids, expiry: now + tokenLifetimeMs};
   db.insert(MetricsTokens, () => granted, {key: digest(secret)});
@@ -82,31 +82,34 @@ function dimensionValues(db: Store, id: number, dimension: string): readonly str
 }
 
 function checkQuery(service: string, query: Query, {entity_ids: granted}: MetricsToken, span: ValueSpan): void {
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   const {entity_ids: ids, metrics, relative_time_duration: relative, absolute_time_duration: absolute} = query;
   const definitions = metricDefinitions(service);
   const dimensions = new Set(definitions.flatMap(definition => definition.dimensions.map(d => d.dimension_label)));
-  problems.addIf(ids.length === 0, 'must have at least one entity', 'entity_ids');
+  fieldErrors.addIf(ids.length === 0, 'must have at least one entity', 'entity_ids');
   for (const [index, id] of ids.entries())
-    problems.addIf(!granted.includes(id), 'is not covered by the token', `entity_ids.${index}`);
-  problems.addIf(metrics.length === 0, 'must have at least one metric', 'metrics');
+    fieldErrors.addIf(!granted.includes(id), 'is not covered by the token', `entity_ids.${index}`);
+  fieldErrors.addIf(metrics.length === 0, 'must have at least one metric', 'metrics');
   for (const [index, {name, aggregate_function: aggregate}] of metrics.entries()) {
     const definition = definitions.find(({metric}) => metric === name);
-    problems.addIf(!definition, 'is not a metric of the service', `metrics.${index}.name`);
-    problems.addIf(
+    fieldErrors.addIf(!definition, 'is not a metric of the service', `metrics.${index}.name`);
+    fieldErrors.addIf(
       aggregate === undefined || (definition && !definition.available_aggregate_functions.includes(aggregate)) === true,
       `must be one of ${metricAggregates.join(', ')}`,
       `metrics.${index}.aggregate_function`,
     );
   }
   for (const [index, name] of (query.group_by ?? []).entries())
-    problems.addIf(!dimensions.has(name), 'is not a dimension of the service', `group_by.${index}`);
+    fieldErrors.addIf(!dimensions.has(name), 'is not a dimension of the service', `group_by.${index}`);
   for (const [index, {dimension_label: name = ''}] of (query.filters ?? []).entries())
-    problems.addIf(!dimensions.has(name), 'is not a dimension of the service', `filters.${index}.dimension_label`);
-  problems.addIf((relative === undefined) === (absolute === undefined), 'must have a relative or an absolute duration');
-  problems.addIf(!(span.to > span.from), 'must end after its start', 'absolute_time_duration');
-  problems.addIf(span.to - span.from > maxSpanMs, 'must be at most 31 days');
-  problems.throwIfAny();
+    fieldErrors.addIf(!dimensions.has(name), 'is not a dimension of the service', `filters.${index}.dimension_label`);
+  fieldErrors.addIf(
+    (relative === undefined) === (absolute === undefined),
+    'must have a relative or an absolute duration',
+  );
+  fieldErrors.addIf(!(span.to > span.from), 'must end after its start', 'absolute_time_duration');
+  fieldErrors.addIf(span.to - span.from > maxSpanMs, 'must be at most 31 days');
+  fieldErrors.throwIfAny();
 }
 
 type Filter = NonNullable<Query['filters']>[number];

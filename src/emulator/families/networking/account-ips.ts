@@ -3,7 +3,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {AccessLevel} from '../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import {allOf} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {
@@ -33,17 +33,17 @@ function assign(
   call: Pick<Call<Networking['ips']['assign']>, 'db' | 'body' | 'emit' | 'requireGrant'>,
 ): Record<string, never> {
   const {db, body} = call;
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   const touched = new Set<number>();
   for (const [index, {address = '', compute_id = 0}] of (body.assignments as readonly Assignment[]).entries()) {
     const at = `assignments.${index}`;
     const instance = db.get(Instances, compute_id);
-    problems.addIf(!instance, 'is not an instance of this account', `${at}.compute_id`);
-    problems.addIf(!!instance && instance.region !== body.region, `is not in ${body.region}`, `${at}.compute_id`);
+    fieldErrors.addIf(!instance, 'is not an instance of this account', `${at}.compute_id`);
+    fieldErrors.addIf(!!instance && instance.region !== body.region, `is not in ${body.region}`, `${at}.compute_id`);
     const row = db.byKey(Addresses, address);
     const range = findRange(db, address);
-    problems.addIf(!row && !range, 'is not an address of this account', `${at}.address`);
-    problems.addIf(
+    fieldErrors.addIf(!row && !range, 'is not an address of this account', `${at}.address`);
+    fieldErrors.addIf(
       (row ?? range)?.doc.region !== body.region && !!(row ?? range),
       `is not in ${body.region}`,
       `${at}.address`,
@@ -58,18 +58,18 @@ function assign(
   }
   for (const id of touched) {
     const all = addressesOf(db, id);
-    problems.addIf(
+    fieldErrors.addIf(
       !all.some(address => address.public),
       `would leave instance ${id} without a public address`,
       'assignments',
     );
-    problems.addIf(
+    fieldErrors.addIf(
       all.filter(address => !address.public).length > 1,
       `would give instance ${id} two private addresses`,
       'assignments',
     );
   }
-  problems.throwIfAny();
+  fieldErrors.throwIfAny();
   for (const id of touched) {
     const instance = showAddresses(db, id);
     call.emit({action: 'compute_addip', entity: instanceEntity(instance)});
@@ -89,15 +89,15 @@ function shareable(db: Store, address: string): {owner: number | undefined; regi
 function share(call: Pick<Call<Networking['ips']['share']>, 'db' | 'body' | 'requireGrant'>): Record<string, never> {
   const {db, body} = call;
   const instance = db.get(Instances, body.compute_id);
-  const problems = new Problems();
-  problems.addIf(!instance, 'is not an instance of this account', 'compute_id');
+  const fieldErrors = new FieldErrors();
+  fieldErrors.addIf(!instance, 'is not an instance of this account', 'compute_id');
   for (const [index, address] of body.ips.entries()) {
     const row = shareable(db, address);
-    problems.addIf(!row, 'is not a public address or an IPv6 range of this account', `ips.${index}`);
-    problems.addIf(!!row && row.owner === body.compute_id, 'belongs to the instance itself', `ips.${index}`);
-    problems.addIf(!!row && !!instance && row.region !== instance.region, 'is in another region', `ips.${index}`);
+    fieldErrors.addIf(!row, 'is not a public address or an IPv6 range of this account', `ips.${index}`);
+    fieldErrors.addIf(!!row && row.owner === body.compute_id, 'belongs to the instance itself', `ips.${index}`);
+    fieldErrors.addIf(!!row && !!instance && row.region !== instance.region, 'is in another region', `ips.${index}`);
   }
-  problems.throwIfAny();
+  fieldErrors.throwIfAny();
   call.requireGrant('compute', body.compute_id, 'read_write');
   const sharing = {ips: body.ips.map(withoutPrefixLength)};
   if (db.has(SharedAddresses, body.compute_id)) db.replace(SharedAddresses, body.compute_id, sharing);

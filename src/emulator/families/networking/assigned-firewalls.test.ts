@@ -49,7 +49,7 @@ it("an instance with its own interfaces can't get firewalls directly", async () 
     params: {computeId: owner?.id ?? 0},
     body: {firewall_ids: []},
   });
-  expect(answer.problems[0]?.reason).toBe('The firewalls of this instance belong to its interfaces.');
+  expect(answer.fieldErrors[0]?.reason).toBe('The firewalls of this instance belong to its interfaces.');
 });
 
 it('a NodeBalancer gets a firewall, and is removed from it when the NodeBalancer is deleted', async () => {

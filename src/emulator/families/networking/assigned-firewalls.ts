@@ -1,6 +1,6 @@
 /** The firewalls of a resource, set on the resource, which only the API of today supports. */
 import type {FirewallDevice} from '../../../contract/networking/firewalls.ts';
-import {badRequest, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -22,10 +22,10 @@ export const firewallsOf = (db: Store, entity: Pick<Protected, 'id' | 'type'>) =
 /** Sets the firewalls of a resource, of which at most one is enabled. */
 export function assignFirewalls(work: UnitOfWork, entity: Protected, ids: readonly number[]): void {
   const {db, now} = work;
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   for (const [index, id] of ids.entries())
-    problems.addIf(!db.has(Firewalls, id), 'is not a firewall of this account', `firewall_ids.${index}`);
-  problems.throwIfAny();
+    fieldErrors.addIf(!db.has(Firewalls, id), 'is not a firewall of this account', `firewall_ids.${index}`);
+  fieldErrors.throwIfAny();
   if (ids.filter(id => db.get(Firewalls, id)?.status === 'enabled').length > 1)
     throw badRequest('only one enabled firewall is possible', 'firewall_ids');
   const before = assignedDevices(db, entity);
@@ -45,8 +45,8 @@ export function assignFirewalls(work: UnitOfWork, entity: Protected, ids: readon
 }
 
 /** Reports a firewall of a request that isn't one of the account. */
-export function firewallProblems(problems: Problems, db: Store, id: number | null | undefined): void {
-  problems.addIf(id != null && !db.has(Firewalls, id), 'is not a firewall of this account', 'firewall_id');
+export function firewallErrors(fieldErrors: FieldErrors, db: Store, id: number | null | undefined): void {
+  fieldErrors.addIf(id != null && !db.has(Firewalls, id), 'is not a firewall of this account', 'firewall_id');
 }
 
 /** Assigns the firewall of the request to a new resource, or the default one. */

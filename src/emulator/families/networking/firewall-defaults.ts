@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {FirewallSettings} from '../../../contract/networking/firewalls.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {singletonId} from '../account/account-kinds.ts';
@@ -38,16 +38,16 @@ export const firewallSettings: Handlers<Contract['networking']['firewalls']['set
 
   update({db, body}) {
     const change = body.default_firewall_ids ?? {};
-    const problems = new Problems();
+    const fieldErrors = new FieldErrors();
     for (const place of places) {
       const id = change[place];
-      problems.addIf(
+      fieldErrors.addIf(
         id != null && !db.has(Firewalls, id),
         'is not a firewall of this account',
         `default_firewall_ids.${place}`,
       );
     }
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     return setDefaultFirewalls(db, change);
   },
 };

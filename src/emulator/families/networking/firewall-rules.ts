@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {FirewallRules} from '../../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
-import type {Problems} from '../../engine/http/refusal.ts';
+import type {FieldErrors} from '../../engine/http/refusal.ts';
 
 type RulesRequest = NonNullable<RequestBody<Contract['networking']['firewalls']['rules']['update']>>;
 type RuleWish = NonNullable<RulesRequest['inbound']>[number];
@@ -13,27 +13,27 @@ const ruleLimits = {rules: 25, addresses: 255, pieces: 15} as const;
 const piecesOf = (ports: string): number =>
   ports.split(',').reduce((sum, part) => sum + (part.includes('-') ? 2 : 1), 0);
 
-function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
+function ruleProblems(rule: RuleWish, at: string, fieldErrors: FieldErrors): void {
   const {protocol, ports, action, addresses, ruleset} = rule;
   if (ruleset !== undefined) {
     const names = Object.keys(rule).filter(name => name !== 'ruleset');
-    for (const name of names) problems.add('is not for a reference to a rule set', `${at}.${name}`);
+    for (const name of names) fieldErrors.add('is not for a reference to a rule set', `${at}.${name}`);
     return;
   }
-  problems.addIf(protocol === undefined, 'is required', `${at}.protocol`);
-  problems.addIf(action === undefined, 'is required', `${at}.action`);
+  fieldErrors.addIf(protocol === undefined, 'is required', `${at}.protocol`);
+  fieldErrors.addIf(action === undefined, 'is required', `${at}.action`);
   const hasPorts = ports !== undefined && ports !== '';
   const isPortless = protocol === 'ICMP' || protocol === 'IPENCAP';
-  if (isPortless) problems.addIf(hasPorts, `are not for ${protocol}`, `${at}.ports`);
-  else if (!hasPorts) problems.add(`are required for ${protocol ?? 'this protocol'}`, `${at}.ports`);
-  problems.addIf(
+  if (isPortless) fieldErrors.addIf(hasPorts, `are not for ${protocol}`, `${at}.ports`);
+  else if (!hasPorts) fieldErrors.add(`are required for ${protocol ?? 'this protocol'}`, `${at}.ports`);
+  fieldErrors.addIf(
     !isPortless && hasPorts && piecesOf(ports) > ruleLimits.pieces,
     `must have at most ${ruleLimits.pieces} pieces; a range counts as two`,
     `${at}.ports`,
   );
   const {ipv4 = [], ipv6 = []} = addresses ?? {};
-  problems.addIf(ipv4.length + ipv6.length === 0, 'must name at least one address', `${at}.addresses`);
-  problems.addIf(
+  fieldErrors.addIf(ipv4.length + ipv6.length === 0, 'must name at least one address', `${at}.addresses`);
+  fieldErrors.addIf(
     ipv4.length + ipv6.length > ruleLimits.addresses,
     `must be at most ${ruleLimits.addresses} in all`,
     `${at}.addresses`,
@@ -44,14 +44,14 @@ function ruleProblems(rule: RuleWish, at: string, problems: Problems): void {
 export function mergeRules(
   request: RulesRequest,
   before: FirewallRules,
-  problems: Problems,
+  fieldErrors: FieldErrors,
   prefix = '',
 ): FirewallRules {
   const sets = {inbound: request.inbound ?? before.inbound, outbound: request.outbound ?? before.outbound};
   for (const set of ['inbound', 'outbound'] as const)
     for (const [index, rule] of (request[set] ?? []).entries())
-      ruleProblems(rule, `${prefix}${set}.${index}`, problems);
-  problems.addIf(
+      ruleProblems(rule, `${prefix}${set}.${index}`, fieldErrors);
+  fieldErrors.addIf(
     sets.inbound.length + sets.outbound.length > ruleLimits.rules,
     `must be at most ${ruleLimits.rules} rules in all`,
     `${prefix}inbound`,

@@ -3,13 +3,13 @@ import type {Contract} from '../../../contract/index.ts';
 import type {Firewall, FirewallDevice, FirewallRules} from '../../../contract/networking/firewalls.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {Instances} from '../instances/instance-kinds.ts';
 import {Interfaces, protectInterface} from '../instances/interfaces/interface-kinds.ts';
-import {addTags, tagProblems} from '../tags.ts';
+import {addTags, tagErrors} from '../tags.ts';
 import {dropDefaultFirewall, firewallSettings} from './firewall-defaults.ts';
 import {dropVersions, firewallHistory, keepVersion, rulesVersion} from './firewall-history.ts';
 import {mergeRules} from './firewall-rules.ts';
@@ -49,9 +49,9 @@ function addInterfaceDevice(work: UnitOfWork, firewall: Firewall, id: number): F
   return device;
 }
 
-function labelProblems(db: Store, problems: Problems, label: string, ownId?: number): void {
+function labelProblems(db: Store, fieldErrors: FieldErrors, label: string, ownId?: number): void {
   const existing = db.byKey(Firewalls, label);
-  problems.addIf(!!existing && existing.id !== ownId, 'is taken by another firewall', 'label');
+  fieldErrors.addIf(!!existing && existing.id !== ownId, 'is taken by another firewall', 'label');
 }
 
 function deviceAt(
@@ -68,19 +68,19 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
 
   create(call) {
     const {db, body, now} = call;
-    const problems = new Problems();
-    labelProblems(db, problems, body.label);
-    tagProblems(problems, body.tags ?? []);
-    problems.addIf(body.rules.inbound_policy === undefined, 'is required', 'rules.inbound_policy');
-    problems.addIf(body.rules.outbound_policy === undefined, 'is required', 'rules.outbound_policy');
+    const fieldErrors = new FieldErrors();
+    labelProblems(db, fieldErrors, body.label);
+    tagErrors(fieldErrors, body.tags ?? []);
+    fieldErrors.addIf(body.rules.inbound_policy === undefined, 'is required', 'rules.inbound_policy');
+    fieldErrors.addIf(body.rules.outbound_policy === undefined, 'is required', 'rules.outbound_policy');
     const empty = {inbound: [], outbound: [], inbound_policy: 'ACCEPT', outbound_policy: 'ACCEPT'} as const;
-    const rules = mergeRules(body.rules, empty, problems, 'rules.');
+    const rules = mergeRules(body.rules, empty, fieldErrors, 'rules.');
     const behind = body.devices?.computes ?? [];
     for (const [index, id] of behind.entries()) {
-      problems.addIf(!db.has(Instances, id), 'is not an instance of this account', `devices.computes.${index}`);
-      problems.addIf(hasActiveFirewall(db, id), 'is behind another firewall', `devices.computes.${index}`);
+      fieldErrors.addIf(!db.has(Instances, id), 'is not an instance of this account', `devices.computes.${index}`);
+      fieldErrors.addIf(hasActiveFirewall(db, id), 'is behind another firewall', `devices.computes.${index}`);
     }
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     addTags(call, body.tags ?? []);
     const firewall = db.insert(Firewalls, id => ({
       id,
@@ -102,14 +102,14 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
     const {db} = call;
     const body = call.body ?? {};
     const before = call.find(Firewalls, call.params.firewallId);
-    const problems = new Problems();
-    if (body.label !== undefined) labelProblems(db, problems, body.label, before.id);
-    tagProblems(problems, body.tags ?? []);
+    const fieldErrors = new FieldErrors();
+    if (body.label !== undefined) labelProblems(db, fieldErrors, body.label, before.id);
+    tagErrors(fieldErrors, body.tags ?? []);
     const enables = body.status === 'enabled' && before.status !== 'enabled';
     const clash =
       enables && db.all(FirewallDevices, before.id).some(({entity}) => hasActiveFirewall(db, entity.id, before.id));
-    problems.addIf(clash, 'an instance behind it is behind another enabled firewall', 'status');
-    problems.throwIfAny();
+    fieldErrors.addIf(clash, 'an instance behind it is behind another enabled firewall', 'status');
+    fieldErrors.throwIfAny();
     addTags(call, body.tags ?? []);
     const firewall = db.update(Firewalls, before.id, body);
     const entity = firewallEntity(firewall);
@@ -135,14 +135,14 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
       const {db, body} = call;
       const firewall = call.find(Firewalls, call.params.firewallId);
       if (body.type === 'compute_interface') return addInterfaceDevice(call, firewall, body.id);
-      const problems = new Problems();
-      problems.addIf(!db.has(Instances, body.id), 'is not an instance of this account', 'id');
-      problems.addIf(
+      const fieldErrors = new FieldErrors();
+      fieldErrors.addIf(!db.has(Instances, body.id), 'is not an instance of this account', 'id');
+      fieldErrors.addIf(
         firewall.status === 'enabled' && hasActiveFirewall(db, body.id),
         'is behind an enabled firewall already',
         'id',
       );
-      problems.throwIfAny();
+      fieldErrors.throwIfAny();
       const device = addDevice(call, firewall.id, body.id);
       call.emit({action: 'firewall_device_add', entity: firewallEntity(firewall), secondary: device.entity});
       return device;
@@ -164,9 +164,9 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
 
     update(call) {
       const before = call.find(Firewalls, call.params.firewallId);
-      const problems = new Problems();
-      const rules = mergeRules(call.body ?? {}, before.rules, problems);
-      problems.throwIfAny();
+      const fieldErrors = new FieldErrors();
+      const rules = mergeRules(call.body ?? {}, before.rules, fieldErrors);
+      fieldErrors.throwIfAny();
       if (before.status === 'deleted') throw badRequest('The firewall is being deleted.');
       const firewall = call.db.update(Firewalls, before.id, {rules});
       const isChanged = JSON.stringify(rules) !== JSON.stringify(before.rules);

@@ -3,7 +3,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {AccessLevel} from '../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {regionNetwork} from '../instances/addresses/addresses.ts';
@@ -82,13 +82,13 @@ export const networking: Handlers<Networking> = {
       create(call) {
         const {db, body} = call;
         const {compute_id, route_target, prefix_length} = body;
-        const problems = new Problems();
-        problems.addIf(
+        const fieldErrors = new FieldErrors();
+        fieldErrors.addIf(
           (compute_id === undefined) === (route_target === undefined),
           `exactly one of ${call.word}_id and route_target is needed`,
           'compute_id',
         );
-        problems.throwIfAny();
+        fieldErrors.throwIfAny();
         const instance = compute_id === undefined ? targetOf(db, route_target ?? null) : db.get(Instances, compute_id);
         if (!instance?.ipv6)
           throw badRequest(

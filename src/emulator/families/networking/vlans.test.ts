@@ -39,7 +39,7 @@ it('a VLAN remains without an instance, and can then be deleted', async () => {
 it('a VLAN of an interface of the instance itself can’t be deleted in use, and disappears with the interface', async () => {
   const batch = await vlanNamed('batch');
   expect(batch?.computes).toHaveLength(1);
-  expect((await deletion('batch', batch?.region)).problems).toMatchObject([
+  expect((await deletion('batch', batch?.region)).fieldErrors).toMatchObject([
     {reason: 'The VLAN is attached to an instance.'},
   ]);
   const computeId = batch?.computes[0] ?? 0;

@@ -1,6 +1,6 @@
 /** The certificate of an HTTPS port: its displayed fields, and the check that it matches its key. */
 import {createPrivateKey, X509Certificate} from 'node:crypto';
-import type {Problems} from '../../engine/http/refusal.ts';
+import type {FieldErrors} from '../../engine/http/refusal.ts';
 
 export interface CertificateInfo {
   readonly ssl_commonname: string;
@@ -11,23 +11,23 @@ export interface CertificateInfo {
 export function readCertificate(
   cert: string,
   key: string,
-  problems: Problems,
+  fieldErrors: FieldErrors,
   prefix = '',
 ): CertificateInfo | undefined {
   let certificate: X509Certificate;
   try {
     certificate = new X509Certificate(cert);
   } catch {
-    problems.add('is not a certificate in PEM form', `${prefix}ssl_cert`);
+    fieldErrors.add('is not a certificate in PEM form', `${prefix}ssl_cert`);
     return undefined;
   }
   try {
     if (!certificate.checkPrivateKey(createPrivateKey(key))) {
-      problems.add('does not belong to the certificate', `${prefix}ssl_key`);
+      fieldErrors.add('does not belong to the certificate', `${prefix}ssl_key`);
       return undefined;
     }
   } catch {
-    problems.add('is not a private key in PEM form', `${prefix}ssl_key`);
+    fieldErrors.add('is not a private key in PEM form', `${prefix}ssl_key`);
     return undefined;
   }
   const name = /CN=([^\n]+)/.exec(certificate.subject)?.[1] ?? certificate.subjectAltName ?? '';

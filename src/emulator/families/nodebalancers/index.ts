@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {NodeBalancer} from '../../../contract/resources/nodebalancers.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {notFound, Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {days, formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {publicAddress, slaacAddress} from '../instances/addresses/addresses.ts';
@@ -10,23 +10,23 @@ import {Addresses} from '../instances/instance-kinds.ts';
 import {
   assignedDevices,
   assignFirewalls,
-  firewallProblems,
+  firewallErrors,
   firewallsOf,
   protectNew,
 } from '../networking/assigned-firewalls.ts';
 import {FirewallDevices} from '../networking/network-kinds.ts';
 import {Regions} from '../regions.ts';
 import {nodebalancerTypes} from '../service-prices.ts';
-import {addTags, tagProblems} from '../tags.ts';
+import {addTags, tagErrors} from '../tags.ts';
 import {configsOf} from './backend-health.ts';
 import {mergeConfig} from './merge-config.ts';
 import {addNodeBalancerConfig, nodebalancerConfigHandlers, removeNodeBalancerConfig} from './nodebalancer-configs.ts';
 import {balancerEntity, NodeBalancers, NodeBalancerVpcs} from './nodebalancer-kinds.ts';
 import {addNode, addressProblems} from './nodes.ts';
 
-function labelProblems(db: Store, problems: Problems, label: string, ownId?: number): void {
+function labelProblems(db: Store, fieldErrors: FieldErrors, label: string, ownId?: number): void {
   const existing = db.byKey(NodeBalancers, label);
-  problems.addIf(!!existing && existing.id !== ownId, 'is taken by another NodeBalancer', 'label');
+  fieldErrors.addIf(!!existing && existing.id !== ownId, 'is taken by another NodeBalancer', 'label');
 }
 
 /** Transfer since the start of the month, in MB; a balancer without ports transfers nothing. */
@@ -64,36 +64,40 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
 
   create(call) {
     const {db, body, now, dialect} = call;
-    const problems = new Problems();
+    const fieldErrors = new FieldErrors();
     const region = db.byKey(Regions, body.region);
-    problems.addIf(!region, 'is not a region', 'region');
-    problems.addIf(!!region && !region.doc.capabilities.includes('NodeBalancers'), 'offers no NodeBalancers', 'region');
-    if (body.label !== undefined) labelProblems(db, problems, body.label);
-    firewallProblems(problems, db, body.firewall_id);
+    fieldErrors.addIf(!region, 'is not a region', 'region');
+    fieldErrors.addIf(
+      !!region && !region.doc.capabilities.includes('NodeBalancers'),
+      'offers no NodeBalancers',
+      'region',
+    );
+    if (body.label !== undefined) labelProblems(db, fieldErrors, body.label);
+    firewallErrors(fieldErrors, db, body.firewall_id);
     const ports: number[] = [];
     const mergedConfigs = (body.configs ?? []).map(({nodes = [], ...fields}, index) => {
       const prefix = `configs.${index}.`;
-      problems.addIf(nodes.length === 0, 'must hold at least one node', `${prefix}nodes`);
+      fieldErrors.addIf(nodes.length === 0, 'must hold at least one node', `${prefix}nodes`);
       for (const [place, node] of nodes.entries()) {
         const field = `${prefix}nodes.${place}.`;
-        problems.addIf(node.label === undefined, 'is required', `${field}label`);
-        if (node.address === undefined) problems.add('is required', `${field}address`);
+        fieldErrors.addIf(node.label === undefined, 'is required', `${field}label`);
+        if (node.address === undefined) fieldErrors.add('is required', `${field}address`);
         else
-          addressProblems(db, problems, {
+          addressProblems(db, fieldErrors, {
             address: node.address,
             region: body.region,
             dialect,
             field: `${field}address`,
           });
       }
-      const config = mergeConfig(fields, {takenPorts: ports, problems, prefix});
+      const config = mergeConfig(fields, {takenPorts: ports, fieldErrors, prefix});
       ports.push(config.port);
       return {config, nodes};
     });
     // Only the API of today has tags in the request.
     const tags = dialect.additions === 'today' ? [...(body.tags ?? [])] : [];
-    tagProblems(problems, tags);
-    problems.throwIfAny();
+    tagErrors(fieldErrors, tags);
+    fieldErrors.throwIfAny();
     addTags(call, tags);
 
     const balancer = db.insert(NodeBalancers, id => {
@@ -129,10 +133,10 @@ export const nodebalancers: Handlers<Contract['nodebalancers']> = {
     const before = call.find(NodeBalancers, call.params.nodeBalancerId);
     // The transfer counters are accepted and ignored.
     const {transfer: _, ...change} = body;
-    const problems = new Problems();
-    if (change.label !== undefined) labelProblems(db, problems, change.label, before.id);
-    tagProblems(problems, change.tags ?? []);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    if (change.label !== undefined) labelProblems(db, fieldErrors, change.label, before.id);
+    tagErrors(fieldErrors, change.tags ?? []);
+    fieldErrors.throwIfAny();
     addTags(call, change.tags ?? []);
     const balancer = db.update(NodeBalancers, before.id, change);
     call.emit({action: 'nodebalancer_update', entity: balancerEntity(balancer)});

@@ -3,7 +3,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../../contract/resources/nodebalancers.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
-import type {Problems} from '../../engine/http/refusal.ts';
+import type {FieldErrors} from '../../engine/http/refusal.ts';
 import {type CertificateInfo, readCertificate} from './certificate.ts';
 
 export type ConfigRequest = NonNullable<RequestBody<Contract['nodebalancers']['configs']['update']>>;
@@ -34,7 +34,7 @@ interface MergeContext {
   readonly before?: NodeBalancerConfig;
   /** The ports of the NodeBalancer’s other configs. */
   readonly takenPorts: readonly number[];
-  readonly problems: Problems;
+  readonly fieldErrors: FieldErrors;
   /** The path of the config in the request, with a dot at the end. */
   readonly prefix?: string;
 }
@@ -45,36 +45,36 @@ interface MergeContext {
  */
 export function mergeConfig(
   request: ConfigRequest,
-  {before, takenPorts, problems, prefix = ''}: MergeContext,
+  {before, takenPorts, fieldErrors, prefix = ''}: MergeContext,
 ): MergedConfig {
   const {ssl_cert, ssl_key, ...plain} = request;
   const next = {...defaults, ...before, ...plain};
   const https = next.protocol === 'https';
-  problems.addIf(takenPorts.includes(next.port), 'is configured already', `${prefix}port`);
-  problems.addIf(
+  fieldErrors.addIf(takenPorts.includes(next.port), 'is configured already', `${prefix}port`);
+  fieldErrors.addIf(
     next.protocol === 'tcp' && next.stickiness === 'http_cookie',
     'http_cookie is for http and https only',
     `${prefix}stickiness`,
   );
-  problems.addIf(
+  fieldErrors.addIf(
     next.check === 'http_body' && next.check_body === '',
     'is required for http_body',
     `${prefix}check_body`,
   );
-  problems.addIf(
+  fieldErrors.addIf(
     next.check_interval <= next.check_timeout && request.check_interval !== undefined,
     'must be longer than check_timeout',
     `${prefix}check_interval`,
   );
-  problems.addIf(!https && !!ssl_cert, `is not supported by ${next.protocol}`, `${prefix}ssl_cert`);
-  problems.addIf(!https && !!ssl_key, `is not supported by ${next.protocol}`, `${prefix}ssl_key`);
+  fieldErrors.addIf(!https && !!ssl_cert, `is not supported by ${next.protocol}`, `${prefix}ssl_cert`);
+  fieldErrors.addIf(!https && !!ssl_key, `is not supported by ${next.protocol}`, `${prefix}ssl_key`);
 
   let certified: CertificateInfo | undefined;
   const hasCertificate = before?.protocol === 'https' && before.ssl_cert === redacted;
-  if (https && ssl_cert && ssl_key) certified = readCertificate(ssl_cert, ssl_key, problems, prefix);
+  if (https && ssl_cert && ssl_key) certified = readCertificate(ssl_cert, ssl_key, fieldErrors, prefix);
   else if (https && (!hasCertificate || ssl_cert || ssl_key)) {
-    problems.addIf(!ssl_cert, 'is required for https', `${prefix}ssl_cert`);
-    problems.addIf(!ssl_key, 'is required for https', `${prefix}ssl_key`);
+    fieldErrors.addIf(!ssl_cert, 'is required for https', `${prefix}ssl_cert`);
+    fieldErrors.addIf(!ssl_key, 'is required for https', `${prefix}ssl_key`);
   }
   return {
     port: next.port,

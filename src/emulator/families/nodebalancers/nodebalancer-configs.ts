@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {NodeBalancerConfig} from '../../../contract/resources/nodebalancers.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {configsOf, withCounts} from './backend-health.ts';
 import {type ConfigRequest, mergeConfig} from './merge-config.ts';
@@ -35,14 +35,14 @@ function updateConfig(
   db: Store,
   before: NodeBalancerConfig,
   request: ConfigRequest,
-  problems: Problems,
+  fieldErrors: FieldErrors,
 ): NodeBalancerConfig {
   const merged = mergeConfig(request, {
     before,
     takenPorts: otherPorts(db, before.nodebalancer_id, before.id),
-    problems,
+    fieldErrors,
   });
-  problems.throwIfAny();
+  fieldErrors.throwIfAny();
   return db.update(NodeBalancerConfigs, before.id, merged);
 }
 
@@ -59,9 +59,9 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
   create(call) {
     const {db} = call;
     const balancer = call.find(NodeBalancers, call.params.nodeBalancerId);
-    const problems = new Problems();
-    const merged = mergeConfig(call.body ?? {}, {takenPorts: otherPorts(db, balancer.id), problems});
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    const merged = mergeConfig(call.body ?? {}, {takenPorts: otherPorts(db, balancer.id), fieldErrors});
+    fieldErrors.throwIfAny();
     const config = addNodeBalancerConfig(db, balancer.id, merged);
     call.emit({action: 'nodebalancer_config_create', entity: balancerEntity(balancer)});
     return config;
@@ -71,7 +71,7 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
 
   update(call) {
     const {db, now, body} = call;
-    const config = updateConfig(db, configAt(db, call.params), body, new Problems());
+    const config = updateConfig(db, configAt(db, call.params), body, new FieldErrors());
     call.emit({
       action: 'nodebalancer_config_update',
       entity: balancerEntity(call.find(NodeBalancers, config.nodebalancer_id)),
@@ -94,19 +94,19 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
     const before = configAt(db, call.params);
     const balancer = call.find(NodeBalancers, before.nodebalancer_id);
     const {nodes: requestedNodes = [], ...fields} = call.body;
-    const problems = new Problems();
+    const fieldErrors = new FieldErrors();
     const isRefused = requestedNodes.length === 0 && dialect.rebuildWithoutNodes === 'refuse';
-    problems.addIf(isRefused, 'must hold at least one node', 'nodes');
+    fieldErrors.addIf(isRefused, 'must hold at least one node', 'nodes');
     const present = new Map(db.all(NodeBalancerNodes, before.id).map(node => [node.id, node]));
     for (const [index, node] of requestedNodes.entries()) {
       const existing = node.id === undefined ? undefined : present.get(node.id);
       const at = `nodes.${index}`;
-      problems.addIf(node.id !== undefined && !existing, 'is not a node of this config', `${at}.id`);
-      problems.addIf(!existing && node.label === undefined, 'is required', `${at}.label`);
+      fieldErrors.addIf(node.id !== undefined && !existing, 'is not a node of this config', `${at}.id`);
+      fieldErrors.addIf(!existing && node.label === undefined, 'is required', `${at}.label`);
       const address = node.address ?? existing?.address;
-      if (address === undefined) problems.add('is required', `${at}.address`);
-      else addressProblems(db, problems, {address, region: balancer.region, dialect, field: `${at}.address`});
-      problems.addIf(
+      if (address === undefined) fieldErrors.add('is required', `${at}.address`);
+      else addressProblems(db, fieldErrors, {address, region: balancer.region, dialect, field: `${at}.address`});
+      fieldErrors.addIf(
         requestedNodes.some(
           (other, place) => place < index && other.address !== undefined && other.address === node.address,
         ),
@@ -114,7 +114,7 @@ export const nodebalancerConfigHandlers: Handlers<Contract['nodebalancers']['con
         `${at}.address`,
       );
     }
-    const config = updateConfig(db, before, fields, problems);
+    const config = updateConfig(db, before, fields, fieldErrors);
     const keptIds = new Set(requestedNodes.flatMap(({id}) => id ?? []));
     for (const id of present.keys()) if (!keptIds.has(id)) db.remove(NodeBalancerNodes, id);
     for (const {id, ...node} of requestedNodes) {

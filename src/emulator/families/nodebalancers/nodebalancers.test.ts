@@ -275,7 +275,7 @@ describe('nodes', () => {
       body: {region: 'eu-west', type: 'g6-nanode-1', private_ip: true},
     });
     const address = far.ipv4.find(candidate => candidate.startsWith('192.168.')) ?? '';
-    expect((await add({address})).problems[0]?.reason).toMatch(/eu-west/);
+    expect((await add({address})).fieldErrors[0]?.reason).toMatch(/eu-west/);
   });
 
   it('are UP while their instance is running and DOWN while it is off, and counted in the config', async () => {

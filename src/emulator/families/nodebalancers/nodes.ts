@@ -4,7 +4,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {NodeBalancerConfig, NodeBalancerNode} from '../../../contract/resources/nodebalancers.ts';
 import type {Dialect} from '../../../contract/wire/dialect.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {notFound, Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {backendAt, hostOf, withNodeStatus} from './backend-health.ts';
@@ -31,18 +31,18 @@ interface CheckedAddress {
 /** Adds the problems of a node's address for a NodeBalancer in this region. */
 export function addressProblems(
   db: Store,
-  problems: Problems,
+  fieldErrors: FieldErrors,
   {address, region, dialect: {nodeAddress}, field = 'address'}: CheckedAddress,
 ): void {
   const host = hostOf(address);
   if (!isIPv4(host)) {
-    problems.add('must be an IPv4 address', field);
+    fieldErrors.add('must be an IPv4 address', field);
     return;
   }
-  problems.addIf(nodeAddress === 'ip:port' && host === address, 'must name the port, as in 192.168.1.2:80', field);
-  problems.addIf(!isPrivate(host), 'must be the private address of the backend', field);
+  fieldErrors.addIf(nodeAddress === 'ip:port' && host === address, 'must name the port, as in 192.168.1.2:80', field);
+  fieldErrors.addIf(!isPrivate(host), 'must be the private address of the backend', field);
   const backend = backendAt(db, address);
-  problems.addIf(
+  fieldErrors.addIf(
     !!backend && backend.region !== region,
     `is in ${backend?.region}: backends must be in ${region}`,
     field,
@@ -101,10 +101,10 @@ export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
     const {db, body, dialect} = call;
     const config = configAt(db, call.params);
     const balancer = call.find(NodeBalancers, config.nodebalancer_id);
-    const problems = new Problems();
-    addressProblems(db, problems, {address: body.address, region: balancer.region, dialect});
-    problems.addIf(isAddressUsed(db, config, body.address), 'is a backend of this port already', 'address');
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    addressProblems(db, fieldErrors, {address: body.address, region: balancer.region, dialect});
+    fieldErrors.addIf(isAddressUsed(db, config, body.address), 'is a backend of this port already', 'address');
+    fieldErrors.throwIfAny();
     const node = addNode(call, config, body);
     call.emit({action: 'nodebalancer_node_create', entity: balancerEntity(balancer)});
     return node;
@@ -119,12 +119,16 @@ export const nodes: Handlers<Contract['nodebalancers']['configs']['nodes']> = {
     const {db, body, now, dialect} = call;
     const {config, node} = nodeAt(db, call.params);
     const balancer = call.find(NodeBalancers, config.nodebalancer_id);
-    const problems = new Problems();
+    const fieldErrors = new FieldErrors();
     if (body.address !== undefined) {
-      addressProblems(db, problems, {address: body.address, region: balancer.region, dialect});
-      problems.addIf(isAddressUsed(db, config, body.address, node.id), 'is a backend of this port already', 'address');
+      addressProblems(db, fieldErrors, {address: body.address, region: balancer.region, dialect});
+      fieldErrors.addIf(
+        isAddressUsed(db, config, body.address, node.id),
+        'is a backend of this port already',
+        'address',
+      );
     }
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     const updatedNode = db.update(NodeBalancerNodes, node.id, body);
     if (body.address !== undefined && body.address !== node.address)
       db.setHidden(NodeBalancerNodes, node.id, {since: now});

@@ -3,7 +3,7 @@ import {createPrivateKey, X509Certificate} from 'node:crypto';
 import type {Contract} from '../../../contract/index.ts';
 import type {Bucket} from '../../../contract/resources/object-storage.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
@@ -58,22 +58,22 @@ function setAccess(call: Pick<Call<BucketGroup['access']['update']>, 'db' | 'par
   return {};
 }
 
-function placeProblems(
-  problems: Problems,
+function placeErrors(
+  fieldErrors: FieldErrors,
   {db}: DialectFields,
   {cluster, region}: Pick<NewBucket, 'cluster' | 'region'>,
 ): void {
   if (cluster) {
     const place = db.byKey(ObjectStorageClusters, cluster)?.doc;
-    problems.addIf(!place, 'is not a cluster', 'cluster');
-    problems.addIf(place?.status === 'unavailable', 'is not available at the moment', 'cluster');
-    problems.addIf(!!region && !!place && place.region !== region, 'must be the region of the cluster', 'region');
+    fieldErrors.addIf(!place, 'is not a cluster', 'cluster');
+    fieldErrors.addIf(place?.status === 'unavailable', 'is not available at the moment', 'cluster');
+    fieldErrors.addIf(!!region && !!place && place.region !== region, 'must be the region of the cluster', 'region');
   } else if (region) {
     const capabilities = db.byKey(Regions, region)?.doc.capabilities;
-    problems.addIf(!capabilities, 'is not a region', 'region');
-    problems.addIf(capabilities?.includes('Object Storage') === false, 'offers no Object Storage', 'region');
+    fieldErrors.addIf(!capabilities, 'is not a region', 'region');
+    fieldErrors.addIf(capabilities?.includes('Object Storage') === false, 'offers no Object Storage', 'region');
   } else {
-    problems.add('is required, unless region is given', 'cluster');
+    fieldErrors.add('is required, unless region is given', 'cluster');
   }
 }
 
@@ -108,15 +108,15 @@ export function createBucket(call: DialectFields & {readonly now: number}, wante
   const existing = findBucket(db, place, label);
   // Creating an existing bucket is allowed, as long as it is your own (D1 §4.2 r1).
   if (existing) return existing.doc;
-  const problems = new Problems();
-  placeProblems(problems, call, wanted);
-  problems.addIf(
+  const fieldErrors = new FieldErrors();
+  placeErrors(fieldErrors, call, wanted);
+  fieldErrors.addIf(
     !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(label),
     'must be 3 to 63 lower-case letters, digits and dashes',
     'label',
   );
-  problems.addIf(takenLabels.has(label), `is taken in this ${cluster ? 'cluster' : 'region'}`, 'label');
-  problems.throwIfAny();
+  fieldErrors.addIf(takenLabels.has(label), `is taken in this ${cluster ? 'cluster' : 'region'}`, 'label');
+  fieldErrors.throwIfAny();
   const bucket: Bucket = {
     cluster,
     ...(cluster ? {} : {region}),
@@ -181,24 +181,24 @@ export const buckets: Handlers<BucketGroup> = {
     upload(call) {
       const {id, hidden} = bucketAt(call.db, call.params);
       if (hidden.certified) throw badRequest('The bucket has a certificate: delete it before uploading another.');
-      const problems = new Problems();
+      const fieldErrors = new FieldErrors();
       let certificate: X509Certificate | undefined;
       try {
         certificate = new X509Certificate(pem(call.body.certificate));
       } catch {
-        problems.add('is not a certificate in PEM form', 'certificate');
+        fieldErrors.add('is not a certificate in PEM form', 'certificate');
       }
       try {
         const key = createPrivateKey(pem(call.body.private_key));
-        problems.addIf(
+        fieldErrors.addIf(
           !!certificate && !certificate.checkPrivateKey(key),
           'does not belong to the certificate',
           'private_key',
         );
       } catch {
-        problems.add('is not a private key in PEM form', 'private_key');
+        fieldErrors.add('is not a private key in PEM form', 'private_key');
       }
-      problems.throwIfAny();
+      fieldErrors.throwIfAny();
       call.db.setHidden(Buckets, id, {certified: true});
       return {ssl: true};
     },

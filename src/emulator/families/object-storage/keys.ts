@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {ObjectStorageKey} from '../../../contract/resources/object-storage.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors} from '../../engine/http/refusal.ts';
 import {Settings, singletonId} from '../account/account-kinds.ts';
 import {bucketLocation, findBucket, Keys, regionOfLocation} from './storage-kinds.ts';
 
@@ -27,14 +27,14 @@ export const keys: Handlers<KeyGroup> = {
   create(call) {
     const {db, random} = call;
     const {label, bucket_access} = call.body ?? {};
-    const problems = new Problems();
+    const fieldErrors = new FieldErrors();
     for (const [index, one] of (bucket_access ?? []).entries())
-      problems.addIf(
+      fieldErrors.addIf(
         !findBucket(db, bucketLocation(one), one.bucket_name ?? ''),
         'is not a bucket of this account',
         `bucket_access.${index}.bucket_name`,
       );
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     const accessKey = random.hex(20).toUpperCase();
     const secret = random.hex(40);
     const newKey = (id: number): ObjectStorageKey => ({

@@ -1,7 +1,7 @@
 /** Placement groups, which only the API of today has. */
 import type {Contract} from '../../../contract/index.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../engine/http/refusal.ts';
 import {Instances} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
 import {offersVpcs} from '../today/today-capabilities.ts';
@@ -9,7 +9,7 @@ import {
   addMembers,
   groupEntity,
   groupOf,
-  joinProblems,
+  joinErrors,
   leaveGroup,
   maxGroups,
   memberIds,
@@ -28,20 +28,20 @@ const groups: Handlers<Endpoints> = {
     const {label, region, placement_group_type, placement_group_policy} = body;
     const place = db.byKey(Regions, region)?.doc;
     const all = db.all(PlacementGroups);
-    const problems = new Problems();
-    problems.addIf(!place, 'is not a region', 'region');
-    problems.addIf(!!place && !offersVpcs(place.capabilities), 'offers no placement groups', 'region');
-    problems.addIf(
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(!place, 'is not a region', 'region');
+    fieldErrors.addIf(!!place && !offersVpcs(place.capabilities), 'offers no placement groups', 'region');
+    fieldErrors.addIf(
       all.some(group => group.label === label),
       'must be unique',
       'label',
     );
-    problems.addIf(
+    fieldErrors.addIf(
       all.filter(group => group.region === region).length >= maxGroups,
       `has ${maxGroups} groups`,
       'region',
     );
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     const group = db.insert(PlacementGroups, id => ({id, label, region, placement_group_type, placement_group_policy}));
     call.emit({action: 'placement_group_create', entity: groupEntity(group)});
     return presentGroup(db, group);
@@ -68,16 +68,16 @@ const groups: Handlers<Endpoints> = {
     const {db, body} = call;
     const group = call.find(PlacementGroups, call.params.groupId);
     requireInstances(body.computes);
-    const problems = new Problems();
+    const fieldErrors = new FieldErrors();
     for (const [index, id] of body.computes.entries()) {
       const field = `computes.${index}`;
       const instance = db.get(Instances, id);
       const other = groupOf(db, id);
-      if (!instance) problems.add('is not an instance of this account', field);
-      else joinProblems(problems, db, group, {region: instance.region, count: index + 1, field});
-      problems.addIf(other !== undefined, `is in the placement group ${other?.label}`, field);
+      if (!instance) fieldErrors.add('is not an instance of this account', field);
+      else joinErrors(fieldErrors, db, group, {region: instance.region, count: index + 1, field});
+      fieldErrors.addIf(other !== undefined, `is in the placement group ${other?.label}`, field);
     }
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     addMembers(call, group, body.computes);
     return presentGroup(db, group);
   },
@@ -86,10 +86,10 @@ const groups: Handlers<Endpoints> = {
     const {db, body} = call;
     const group = call.find(PlacementGroups, call.params.groupId);
     requireInstances(body.computes);
-    const problems = new Problems();
+    const fieldErrors = new FieldErrors();
     for (const [index, id] of body.computes.entries())
-      problems.addIf(groupOf(db, id)?.id !== group.id, 'is not in the placement group', `computes.${index}`);
-    problems.throwIfAny();
+      fieldErrors.addIf(groupOf(db, id)?.id !== group.id, 'is not in the placement group', `computes.${index}`);
+    fieldErrors.throwIfAny();
     for (const id of body.computes) leaveGroup(call, id);
     return presentGroup(db, group);
   },

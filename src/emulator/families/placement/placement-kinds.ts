@@ -1,7 +1,7 @@
 /** Stored data of placement groups; `parent` of a member is its group. */
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {PlacementGroup} from '../../../contract/resources/placement.ts';
-import {badRequest, type Problems} from '../../engine/http/refusal.ts';
+import {badRequest, type FieldErrors} from '../../engine/http/refusal.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -51,16 +51,16 @@ export function instanceGroup(db: Store, instance: number): Instance['placement_
 }
 
 /** Problems of adding this number of instances to a group. */
-export function joinProblems(
-  problems: Problems,
+export function joinErrors(
+  fieldErrors: FieldErrors,
   db: Store,
   group: StoredGroup,
   {region, count, field}: {readonly region: string; readonly count: number; readonly field: string},
 ): void {
   const total = memberIds(db, group.id).length + count;
-  problems.addIf(region !== group.region, `must be in the region of the placement group: ${group.region}`, field);
-  problems.addIf(total > maxMembers, `A placement group has at most ${maxMembers} instances.`, field);
-  problems.addIf(
+  fieldErrors.addIf(region !== group.region, `must be in the region of the placement group: ${group.region}`, field);
+  fieldErrors.addIf(total > maxMembers, `A placement group has at most ${maxMembers} instances.`, field);
+  fieldErrors.addIf(
     group.placement_group_policy === 'strict' && total > hostsInRegion && total <= maxMembers,
     `The region has ${hostsInRegion} hosts, and the policy of the placement group is strict.`,
     field,
@@ -69,15 +69,15 @@ export function joinProblems(
 
 /** The requested group of an instance, if the instance can join it. */
 export function requestedGroup(
-  problems: Problems,
+  fieldErrors: FieldErrors,
   db: Store,
   {id}: {readonly id?: number | undefined} = {},
   region = '',
 ): StoredGroup | undefined {
   if (id === undefined) return undefined;
   const group = db.get(PlacementGroups, id);
-  if (group) joinProblems(problems, db, group, {region, count: 1, field: 'placement_group.id'});
-  else problems.add('is not a placement group of this account', 'placement_group.id');
+  if (group) joinErrors(fieldErrors, db, group, {region, count: 1, field: 'placement_group.id'});
+  else fieldErrors.add('is not a placement group of this account', 'placement_group.id');
   return group;
 }
 

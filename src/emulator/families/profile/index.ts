@@ -3,7 +3,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {Profile} from '../../../contract/profile/index.ts';
 import {Profiles, Users} from '../../engine/access/actors.ts';
 import {type Handlers, StatusReply} from '../../engine/call.ts';
-import {notFound, Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import {Logins} from '../account/account-kinds.ts';
 import {recentLogins} from '../account/notices.ts';
 import {grantsOf} from '../account/users/grants.ts';
@@ -38,13 +38,13 @@ export const profile: Handlers<Contract['profile']> = {
     const {db, body, actor} = call;
     const before = call.find(Profiles, actor.uid);
     const {restricted = before.restricted, two_factor_auth: secondFactor = before.two_factor_auth, ...rest} = body;
-    const problems = new Problems();
-    problems.addIf(rest.timezone !== undefined && !isTimezone(rest.timezone), 'is not a time zone', 'timezone');
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(rest.timezone !== undefined && !isTimezone(rest.timezone), 'is not a time zone', 'timezone');
     // A restricted user can't lift their own restrictions.
-    problems.addIf(restricted !== before.restricted, 'is changed by another, unrestricted user', 'restricted');
+    fieldErrors.addIf(restricted !== before.restricted, 'is changed by another, unrestricted user', 'restricted');
     const isChanged = secondFactor !== before.two_factor_auth;
-    problems.addIf(isChanged, 'is changed with tfa-enable and tfa-disable', 'two_factor_auth');
-    problems.throwIfAny();
+    fieldErrors.addIf(isChanged, 'is changed with tfa-enable and tfa-disable', 'two_factor_auth');
+    fieldErrors.throwIfAny();
     const after = db.update(Profiles, actor.uid, rest);
     db.update(Users, actor.uid, {email: after.email});
     call.emit({action: 'profile_update', entity: profileEntity(after)});

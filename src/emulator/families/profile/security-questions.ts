@@ -1,5 +1,5 @@
 /** Security questions, by which staff recognizes users who lost all other factors. */
-import type {Problems} from '../../engine/http/refusal.ts';
+import type {FieldErrors} from '../../engine/http/refusal.ts';
 
 export const securityQuestions: readonly {readonly id: number; readonly question: string}[] = [
   'In which street did you live as a child?',
@@ -20,14 +20,14 @@ interface AnswerInput {
 }
 
 /** Requires exactly three answers to three different questions. */
-export function questionProblems(problems: Problems, answers: readonly AnswerInput[]): void {
-  problems.addIf(answers.length !== 3, 'must hold exactly three answers', 'security_questions');
+export function questionErrors(fieldErrors: FieldErrors, answers: readonly AnswerInput[]): void {
+  fieldErrors.addIf(answers.length !== 3, 'must hold exactly three answers', 'security_questions');
   for (const [index, {question_id, response}] of answers.entries()) {
     const field = (name: string) => `security_questions.${index}.${name}`;
     const isKnown = securityQuestions.some(({id}) => id === question_id);
-    problems.addIf(!isKnown, question_id === undefined ? 'is required' : 'is not a question', field('question_id'));
-    problems.addIf(response === undefined, 'is required', field('response'));
+    fieldErrors.addIf(!isKnown, question_id === undefined ? 'is required' : 'is not a question', field('question_id'));
+    fieldErrors.addIf(response === undefined, 'is required', field('response'));
     const before = answers.findIndex(other => other.question_id === question_id);
-    problems.addIf(isKnown && before < index, 'is answered twice', field('question_id'));
+    fieldErrors.addIf(isKnown && before < index, 'is answered twice', field('question_id'));
   }
 }

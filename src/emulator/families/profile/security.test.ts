@@ -51,7 +51,7 @@ describe('two-factor authentication', () => {
   };
 
   it('is enabled with a code, and disabled without a code', async () => {
-    expect((await account.call(tfa.enable)).problems[0]?.reason).toContain('security questions');
+    expect((await account.call(tfa.enable)).fieldErrors[0]?.reason).toContain('security questions');
     await answer(answers);
     const {secret, expiry} = await account.ok(tfa.enable);
     expect(expiry).toBe('2026-01-15T13:00:00');

@@ -2,14 +2,14 @@
 import type {Contract} from '../../../contract/index.ts';
 import {digest, Profiles, Users} from '../../engine/access/actors.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, hours, minutes} from '../../engine/time/clock.ts';
 import {countries} from '../account/address-formats.ts';
 import {internationalNumber} from './calling-codes.ts';
 import {findOwnRow} from './find-own-row.ts';
 import {getAuthFactors, TrustedDevices, updateAuthFactors} from './profile-kinds.ts';
-import {questionProblems, securityQuestions} from './security-questions.ts';
+import {questionErrors, securityQuestions} from './security-questions.ts';
 import {isCode, newSecret} from './totp.ts';
 
 type Group = Contract['profile'];
@@ -86,9 +86,9 @@ export const security: Pick<Handlers<Group>, Part> = {
 
     answer(call) {
       const answerInputs = call.body.security_questions ?? [];
-      const problems = new Problems();
-      questionProblems(problems, answerInputs);
-      problems.throwIfAny();
+      const fieldErrors = new FieldErrors();
+      questionErrors(fieldErrors, answerInputs);
+      fieldErrors.throwIfAny();
       const storedAnswers = answerInputs.map(({question_id = 0, response = ''}) => ({
         question_id,
         response,
@@ -105,10 +105,10 @@ export const security: Pick<Handlers<Group>, Part> = {
       const {db, now, body, actor} = call;
       const number = internationalNumber(body.iso_code, body.phone_number);
       const digits = number.length - 1;
-      const problems = new Problems();
-      problems.addIf(!countries.has(body.iso_code), 'must be a two-letter ISO 3166 code', 'iso_code');
-      problems.addIf(digits < 5 || digits > 15, 'must have 5 to 15 digits', 'phone_number');
-      problems.throwIfAny();
+      const fieldErrors = new FieldErrors();
+      fieldErrors.addIf(!countries.has(body.iso_code), 'must be a two-letter ISO 3166 code', 'iso_code');
+      fieldErrors.addIf(digits < 5 || digits > 15, 'must have 5 to 15 digits', 'phone_number');
+      fieldErrors.throwIfAny();
       updateAuthFactors(db, actor.uid, {phone: {number, expiry: now + smsLifetimeMs}});
       return {};
     },

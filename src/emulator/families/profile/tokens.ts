@@ -3,7 +3,7 @@ import type {Contract} from '../../../contract/index.ts';
 import type {AuthorizedApp, PersonalAccessToken} from '../../../contract/profile/tokens.ts';
 import {Credentials, registerCredential, Scopes} from '../../engine/access/actors.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp, parseTimestamp} from '../../engine/time/clock.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
@@ -76,10 +76,10 @@ export const tokens: Handlers<TokenGroup> = {
         .filter(Boolean)
         .join(' ') ?? actor.scopes.text;
     const expiresAt = body.expiry === undefined ? undefined : parseTimestamp(body.expiry);
-    const problems = new Problems();
-    problems.addIf(!actor.scopes.includes(new Scopes(scopes)), 'exceed those of the token in use', 'scopes');
-    problems.addIf(expiresAt !== undefined && expiresAt <= now, 'must be in the future', 'expiry');
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(!actor.scopes.includes(new Scopes(scopes)), 'exceed those of the token in use', 'scopes');
+    fieldErrors.addIf(expiresAt !== undefined && expiresAt <= now, 'must be in the future', 'expiry');
+    fieldErrors.throwIfAny();
     const text = random.hex(64);
     const expiry = expiresAt === undefined ? null : formatTimestamp(expiresAt);
     const token = storeToken(db, {

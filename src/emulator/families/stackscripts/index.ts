@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {StackScript} from '../../../contract/resources/stackscripts.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {badRequest, forbidden, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, forbidden, notFound} from '../../engine/http/refusal.ts';
 import type {Clause} from '../../engine/storage/selection.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
@@ -34,18 +34,18 @@ function ownScript(call: Pick<Call<Group['update']>, 'db' | 'params'>): StackScr
   return script;
 }
 
-function imageProblems(db: Store, problems: Problems, images: readonly string[]): void {
-  problems.addIf(images.length === 0, 'must name at least one Image', 'images');
+function imageProblems(db: Store, fieldErrors: FieldErrors, images: readonly string[]): void {
+  fieldErrors.addIf(images.length === 0, 'must name at least one Image', 'images');
   for (const [index, id] of images.entries())
-    problems.addIf(
+    fieldErrors.addIf(
       id !== 'any/all' && !db.byKey(Images, id)?.doc.is_public,
       'is not a public Image',
       `images.${index}`,
     );
 }
 
-const scriptProblems = (problems: Problems, script: string): void =>
-  problems.addIf(!script.startsWith('#!'), 'must start with #! and an interpreter', 'script');
+const scriptErrors = (fieldErrors: FieldErrors, script: string): void =>
+  fieldErrors.addIf(!script.startsWith('#!'), 'must start with #! and an interpreter', 'script');
 
 export const stackscripts: Handlers<Group> = {
   list: call =>
@@ -56,10 +56,10 @@ export const stackscripts: Handlers<Group> = {
 
   create(call) {
     const {db, body, now} = call;
-    const problems = new Problems();
-    imageProblems(db, problems, body.images);
-    scriptProblems(problems, body.script);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    imageProblems(db, fieldErrors, body.images);
+    scriptErrors(fieldErrors, body.script);
+    fieldErrors.throwIfAny();
     const script = db.insert(StackScripts, id => ({
       id,
       username: call.username,
@@ -95,15 +95,15 @@ export const stackscripts: Handlers<Group> = {
     const before = ownScript(call);
     call.requireGrant('stackscript', before.id, 'read_write');
     const body = call.body ?? {};
-    const problems = new Problems();
-    problems.addIf(
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(
       before.is_public && body.is_public === false,
       'must stay true: a public StackScript can’t become private',
       'is_public',
     );
-    if (body.images) imageProblems(db, problems, body.images);
-    if (body.script !== undefined) scriptProblems(problems, body.script);
-    problems.throwIfAny();
+    if (body.images) imageProblems(db, fieldErrors, body.images);
+    if (body.script !== undefined) scriptErrors(fieldErrors, body.script);
+    fieldErrors.throwIfAny();
     const script = db.update(StackScripts, before.id, {
       ...body,
       ...(body.script === undefined ? {} : {user_defined_fields: parseQuestions(body.script)}),

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {SupportTicket} from '../../../contract/resources/support.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../engine/http/refusal.ts';
 import {characterProblem} from '../../engine/http/text-checks.ts';
 import {formatTimestamp, seconds} from '../../engine/time/clock.ts';
 import {defineJob} from '../../engine/time/jobs.ts';
@@ -55,9 +55,9 @@ export const support: Handlers<Contract['support']> = {
 
     create(call) {
       const {db, body, now} = call;
-      const problems = new Problems();
-      const entity = resolveSubject(db, body, problems);
-      problems.throwIfAny();
+      const fieldErrors = new FieldErrors();
+      const entity = resolveSubject(db, body, fieldErrors);
+      fieldErrors.throwIfAny();
       const ticket = db.insert(Tickets, id => ({
         id,
         attachments: [],

@@ -3,7 +3,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {SupportTicket} from '../../../contract/resources/support.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
-import type {Problems} from '../../engine/http/refusal.ts';
+import type {FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {getSettings} from '../account/account-kinds.ts';
 import {Domains, domainEntity} from '../domains/domain-kinds.ts';
@@ -43,19 +43,23 @@ function entity<D>(doc: D | undefined, name: (doc: D) => Entity): Entity | undef
 }
 
 /** The entity of a new ticket; adds problems for conflicting fields. */
-export function resolveSubject(db: Store, request: TicketSubjectRequest, problems: Problems): Entity | null {
+export function resolveSubject(db: Store, request: TicketSubjectRequest, fieldErrors: FieldErrors): Entity | null {
   const namedFields = (Object.keys(finders) as IdField[]).filter(field => request[field] !== undefined);
-  for (const field of namedFields.slice(1)) problems.add('only one ID can be given', field);
+  for (const field of namedFields.slice(1)) fieldErrors.add('only one ID can be given', field);
   if (request.managed_issue) {
-    for (const field of namedFields) problems.add('cannot be given with managed_issue', field);
-    problems.addIf(!getSettings(db).managed, 'Managed is not enabled on this account', 'managed_issue');
+    for (const field of namedFields) fieldErrors.add('cannot be given with managed_issue', field);
+    fieldErrors.addIf(!getSettings(db).managed, 'Managed is not enabled on this account', 'managed_issue');
   }
-  problems.addIf(request.vlan !== undefined && request.region === undefined, 'is required with vlan', 'region');
-  problems.addIf(request.region !== undefined && request.vlan === undefined, 'can only be given with vlan', 'region');
+  fieldErrors.addIf(request.vlan !== undefined && request.region === undefined, 'is required with vlan', 'region');
+  fieldErrors.addIf(
+    request.region !== undefined && request.vlan === undefined,
+    'can only be given with vlan',
+    'region',
+  );
   const [field] = namedFields;
   const id = field && request[field];
   if (!field || id === undefined) return null;
   const entity = finders[field](db, id);
-  problems.addIf(!entity, 'is not on this account', field);
+  fieldErrors.addIf(!entity, 'is not on this account', field);
   return entity ?? null;
 }

@@ -1,7 +1,7 @@
 /** Attaching and detaching. The volume changes at once; its event finishes a few seconds later. */
 import type {InstanceConfig} from '../../../contract/instances/configs.ts';
 import type {Volume} from '../../../contract/resources/volumes.ts';
-import type {Problems} from '../../engine/http/refusal.ts';
+import type {FieldErrors} from '../../engine/http/refusal.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
 import {addVolume, devicesOf, removeDevice} from '../instances/disks/config-devices.ts';
 import type {StoredInstance} from '../instances/instance-kinds.ts';
@@ -19,12 +19,16 @@ interface AttachRequest {
  * Adds the problems of attaching a volume to an instance. A volume that is being created can be attached already.
  * @throws Refusal while the instance moves to another region: the volume would stay behind
  */
-export function attachProblems(problems: Problems, work: UnitOfWork, {volume, instance, field}: AttachRequest): void {
+export function attachErrors(
+  fieldErrors: FieldErrors,
+  work: UnitOfWork,
+  {volume, instance, field}: AttachRequest,
+): void {
   requireNotMoving(work, instance);
   const isLoose = volume.compute_id === null || volume.compute_id === instance.id;
-  problems.addIf(!isLoose, 'is attached to another instance', field);
-  problems.addIf(!['active', 'creating'].includes(volume.status), 'The Volume is not active.');
-  problems.addIf(volume.region !== instance.region, 'must be in the region of the instance', field);
+  fieldErrors.addIf(!isLoose, 'is attached to another instance', field);
+  fieldErrors.addIf(!['active', 'creating'].includes(volume.status), 'The Volume is not active.');
+  fieldErrors.addIf(volume.region !== instance.region, 'must be in the region of the instance', field);
 }
 
 /** @throws Refusal for an instance that will be in another region */

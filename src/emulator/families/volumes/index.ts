@@ -3,15 +3,15 @@ import type {Contract} from '../../../contract/index.ts';
 import {Volume} from '../../../contract/resources/volumes.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {Json} from '../../engine/http/json.ts';
-import {badRequest, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {addVolume, chooseConfig} from '../instances/disks/config-devices.ts';
 import {Instances, type StoredInstance} from '../instances/instance-kinds.ts';
 import {Regions} from '../regions.ts';
 import {volumeTypes} from '../service-prices.ts';
-import {addTags, tagProblems} from '../tags.ts';
-import {attachProblems, attachVolume, detachVolume, requireNotMoving, resizeVolume} from './attach.ts';
+import {addTags, tagErrors} from '../tags.ts';
+import {attachErrors, attachVolume, detachVolume, requireNotMoving, resizeVolume} from './attach.ts';
 import {activateVolume, Volumes, volumeEntity, volumePath} from './volume-kinds.ts';
 
 const maxVolumeGb = 10240;
@@ -24,23 +24,23 @@ export const volumes: Handlers<Contract['volumes']> = {
     const {db, now, body} = call;
     const {label, tags = [], compute_id, config_id, size = 20} = body;
     const instance = compute_id === undefined ? undefined : db.get(Instances, compute_id);
-    const problems = new Problems();
-    problems.addIf(compute_id !== undefined && !instance, 'is not an instance of this account', 'compute_id');
-    problems.addIf(
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(compute_id !== undefined && !instance, 'is not an instance of this account', 'compute_id');
+    fieldErrors.addIf(
       compute_id === undefined && body.region === undefined,
       `is required without ${call.word}_id`,
       'region',
     );
-    problems.addIf(compute_id === undefined && config_id !== undefined, `needs ${call.word}_id`, 'config_id');
-    problems.addIf(size < 1 || size > maxVolumeGb, `must be 1 to ${maxVolumeGb} GB`, 'size');
+    fieldErrors.addIf(compute_id === undefined && config_id !== undefined, `needs ${call.word}_id`, 'config_id');
+    fieldErrors.addIf(size < 1 || size > maxVolumeGb, `must be 1 to ${maxVolumeGb} GB`, 'size');
     if (instance && body.region !== undefined)
-      problems.addIf(body.region !== instance.region, 'must be the region of the instance', 'region');
-    tagProblems(problems, tags);
+      fieldErrors.addIf(body.region !== instance.region, 'must be the region of the instance', 'region');
+    tagErrors(fieldErrors, tags);
     const region = instance?.region ?? body.region ?? '';
     const place = db.byKey(Regions, region)?.doc;
-    problems.addIf(region !== '' && !place, 'is not a region', 'region');
-    problems.addIf(!!place && !place.capabilities.includes('Block Storage'), 'offers no Volumes', 'region');
-    problems.throwIfAny();
+    fieldErrors.addIf(region !== '' && !place, 'is not a region', 'region');
+    fieldErrors.addIf(!!place && !place.capabilities.includes('Block Storage'), 'offers no Volumes', 'region');
+    fieldErrors.throwIfAny();
     if (instance) call.requireGrant('compute', instance.id, 'read_write');
     if (instance) requireNotMoving(call, instance);
     const config = instance && chooseConfig(db, instance.id, config_id);
@@ -80,9 +80,9 @@ export const volumes: Handlers<Contract['volumes']> = {
     const {db, body} = call;
     const before = call.find(Volumes, call.params.volumeId);
     const {label = before.label, tags = before.tags} = body;
-    const problems = new Problems();
-    tagProblems(problems, tags);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    tagErrors(fieldErrors, tags);
+    fieldErrors.throwIfAny();
     addTags(call, tags);
     const volume = db.update(Volumes, before.id, {label, tags, filesystem_path: volumePath(call, label)});
     call.emit({action: 'volume_update', entity: volumeEntity(volume)});
@@ -107,14 +107,18 @@ export const volumes: Handlers<Contract['volumes']> = {
     const volume = call.find(Volumes, call.params.volumeId);
     const instance = db.get(Instances, compute_id);
     if (!instance) throw badRequest('is not an instance of this account', 'compute_id');
-    const problems = new Problems();
-    problems.addIf(volume.compute_id !== null, 'The Volume is attached already.');
-    attachProblems(problems, call, {volume, instance, field: 'compute_id'});
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(volume.compute_id !== null, 'The Volume is attached already.');
+    attachErrors(fieldErrors, call, {volume, instance, field: 'compute_id'});
     if (!persist_across_boots) {
-      problems.addIf(config_id !== undefined, 'must not be given when persist_across_boots is false', 'config_id');
-      problems.addIf(instance.status !== 'running', 'must be running when persist_across_boots is false', 'compute_id');
+      fieldErrors.addIf(config_id !== undefined, 'must not be given when persist_across_boots is false', 'config_id');
+      fieldErrors.addIf(
+        instance.status !== 'running',
+        'must be running when persist_across_boots is false',
+        'compute_id',
+      );
     }
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     checkRoom(db, instance, persist_across_boots);
     const config = persist_across_boots ? chooseConfig(db, instance.id, config_id) : undefined;
     return attachVolume(call, volume, instance, config);

@@ -189,12 +189,12 @@ describe('volumes', () => {
       params: volumeParams(loose.id),
       body: {compute_id: computeId},
     });
-    expect(attachedVolume.problems).toEqual(busy);
+    expect(attachedVolume.fieldErrors).toEqual(busy);
     const created = await account.call(volumes.create, {body: {label: 'late', compute_id: computeId}});
-    expect(created.problems).toEqual(busy);
+    expect(created.fieldErrors).toEqual(busy);
     const params = {computeId, configId: config?.id ?? 0};
     const devices = {...config?.devices, sdc: {disk_id: null, volume_id: loose.id}} as never;
-    expect((await account.call(instances.configs.update, {params, body: {devices}})).problems).toEqual(busy);
+    expect((await account.call(instances.configs.update, {params, body: {devices}})).fieldErrors).toEqual(busy);
     account.pass(600);
     expect((await account.ok(instances.get, {params: {computeId}})).region).toBe('us-west');
     expect(await account.ok(volumes.get, {params: volumeParams(loose.id)})).toMatchObject({

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {Vpc, VpcSubnet} from '../../../contract/resources/vpcs.ts';
 import type {Handlers} from '../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -109,15 +109,15 @@ export const vpcs: Handlers<Endpoints> = {
     const {db, body, now} = call;
     const {label, region, description = '', subnets: wanted = []} = body;
     const place = db.byKey(Regions, region);
-    const problems = new Problems();
-    problems.addIf(!place, 'is not a region', 'region');
-    problems.addIf(!!place && !offersVpcs(place.doc.capabilities), 'offers no VPCs', 'region');
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(!place, 'is not a region', 'region');
+    fieldErrors.addIf(!!place && !offersVpcs(place.doc.capabilities), 'offers no VPCs', 'region');
     for (const [index, {ipv4}] of wanted.entries()) {
       const earlier = wanted.slice(0, index).map(subnet => subnet.ipv4);
       const problem = rangeProblem(ipv4, earlier);
-      problems.addIf(problem !== undefined, problem ?? '', `subnets.${index}.ipv4`);
+      fieldErrors.addIf(problem !== undefined, problem ?? '', `subnets.${index}.ipv4`);
     }
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     const created = formatTimestamp(now);
     const vpc = db.insert(Vpcs, id => ({id, label, description, region, created, updated: created}));
     call.emit({action: 'vpc_create', entity: vpcEntity(vpc)});

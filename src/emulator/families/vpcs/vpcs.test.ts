@@ -72,7 +72,7 @@ describe('a VPC', () => {
     const params = {vpcId: vpc.id};
     const refused = await account.call(vpcs.delete, {params});
     expect(refused.status).toBe(400);
-    expect(refused.problems[0]?.reason).toBe('The subnet web is used by an interface of web-01.');
+    expect(refused.fieldErrors[0]?.reason).toBe('The subnet web is used by an interface of web-01.');
     expect(await account.ok(vpcs.get, {params})).toEqual(vpc);
   });
 });
@@ -91,7 +91,7 @@ describe('a subnet', () => {
     const params = {vpcId: vpc.id};
     const refused = await account.call(vpcs.subnets.create, {params, body: {label: 'more', ipv4}});
     expect(refused).toMatchObject({status: 400, fields: ['ipv4']});
-    expect(refused.problems[0]?.reason).toMatch(reason);
+    expect(refused.fieldErrors[0]?.reason).toMatch(reason);
     const together = await create({
       subnets: [
         {label: 'one', ipv4: '10.1.3.0/24'},
@@ -152,7 +152,7 @@ describe('a subnet', () => {
     expect((await own.ok(vpcs.allIps.list)).data).toEqual(data);
 
     const refused = await own.call(vpcs.subnets.delete, {params});
-    expect(refused.problems[0]?.reason).toMatch(/used by an interface of web-01/);
+    expect(refused.fieldErrors[0]?.reason).toMatch(/used by an interface of web-01/);
     const config = {computeId: member?.id ?? 0, configId: member?.interfaces[0]?.config_id ?? 0};
     await own.ok(contract.instances.configs.update, {params: config, body: {interfaces: [{purpose: 'public'}]}});
     expect((await own.ok(vpcs.subnets.get, {params})).computes).toEqual([]);

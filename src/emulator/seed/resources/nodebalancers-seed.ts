@@ -1,6 +1,6 @@
 /** The demo account's NodeBalancers: a shop with a node that is down, an API, and one without configs. */
 
-import {Problems} from '../../engine/http/refusal.ts';
+import {FieldErrors} from '../../engine/http/refusal.ts';
 import {days} from '../../engine/time/clock.ts';
 import {publicAddress, slaacAddress} from '../../families/instances/addresses/addresses.ts';
 import {Addresses, Instances} from '../../families/instances/instance-kinds.ts';
@@ -50,7 +50,7 @@ function addNodeBalancer(context: SeedContext, {label, region, age, tags, ports}
     const config = addNodeBalancerConfig(
       db,
       balancer.id,
-      mergeConfig(request, {takenPorts: [], problems: new Problems()}),
+      mergeConfig(request, {takenPorts: [], fieldErrors: new FieldErrors()}),
     );
     for (const [index, node] of backends(context, labels, port).entries())
       db.insert(

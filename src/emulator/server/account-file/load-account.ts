@@ -152,9 +152,9 @@ class AccountLoader {
   }
 
   #createUser(item: JsonObject, path: FilePath): void {
-    const {problems} = checkBody(UserPart, item);
-    for (const {field, reason} of problems) this.#report([...path, ...partsOf(field)], reason);
-    if (problems.length > 0) return;
+    const {fieldErrors} = checkBody(UserPart, item);
+    for (const {field, reason} of fieldErrors) this.#report([...path, ...partsOf(field)], reason);
+    if (fieldErrors.length > 0) return;
     const {username, email, restricted = false, grants, tokens = []} = item as unknown as FileUser;
     const user = this.#perform(contract.account.users.create, path, {json: {username, email, restricted}});
     if (!user) return;
@@ -189,7 +189,7 @@ class AccountLoader {
   }
 
   #checkTokens(tokens: readonly JsonObject[]): void {
-    for (const {field, reason} of checkBody(TokensPart, {tokens}).problems) this.#report(partsOf(field), reason);
+    for (const {field, reason} of checkBody(TokensPart, {tokens}).fieldErrors) this.#report(partsOf(field), reason);
     if (tokens.length > 0 && ((tokens[0]?.scopes as string | undefined) ?? '*') !== '*')
       this.#report(['tokens', 0, 'scopes'], 'of the first token must be *, or be left out');
   }
@@ -204,7 +204,7 @@ class AccountLoader {
       return this.#engine.perform(endpoint, owner, request) as JsonObject;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      for (const {field, reason} of error.problems) this.#report([...path, ...partsOf(field)], reason);
+      for (const {field, reason} of error.fieldErrors) this.#report([...path, ...partsOf(field)], reason);
       return undefined;
     }
   }

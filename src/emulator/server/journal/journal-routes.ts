@@ -54,8 +54,8 @@ export function journalRoutes(
 /** @throws Refusal with all problems */
 function readExpectation(sent: Record<string, unknown>): RequestExpectation {
   const {body, answer, params, status, ...rest} = sent;
-  const {value, problems} = checkBody(Expectation, rest);
-  const all = [...problems];
+  const {value, fieldErrors} = checkBody(Expectation, rest);
+  const all = [...fieldErrors];
   if (params !== undefined && !isObject(params)) all.push({field: 'params', reason: 'must be an object'});
   if (status !== undefined && typeof status !== 'number' && typeof status !== 'string')
     all.push({field: 'status', reason: 'must be a status or a class of them, such as 200 or 4xx'});

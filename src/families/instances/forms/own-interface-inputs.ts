@@ -88,8 +88,9 @@ export function networkOf({values: {vlan, vpc}}: FormContext): Network {
 /** The API adds one interface at a time, in one network. */
 export function networkProblems(body: Create | undefined): readonly FieldError[] {
   const given = networks.filter(network => body?.[network] != null);
-  const problems: FieldError[] =
+  const fieldErrors: FieldError[] =
     given.length === 1 ? [] : [{field: null, reason: 'needs exactly one of a public, a VPC and a VLAN interface'}];
-  if (body?.vlan && !body.vlan.vlan_label) problems.push({field: 'vlan.vlan_label', reason: 'is required for a VLAN'});
-  return problems;
+  if (body?.vlan && !body.vlan.vlan_label)
+    fieldErrors.push({field: 'vlan.vlan_label', reason: 'is required for a VLAN'});
+  return fieldErrors;
 }

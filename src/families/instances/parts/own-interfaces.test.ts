@@ -85,8 +85,8 @@ describe('an interface', () => {
     [{vlan: {ipam_address: '10.0.0.1/24'}}, ['is required for a VLAN']],
     [{vpc: {subnet_id: 7}}, []],
   ])('belongs to exactly one network: %j', (body, reasons) => {
-    const problems = ownInterfaces.actions.create?.problems?.({row: undefined, lookup, params, body});
-    expect(problems?.map(({reason}) => reason)).toEqual(reasons);
+    const fieldErrors = ownInterfaces.actions.create?.problems?.({row: undefined, lookup, params, body});
+    expect(fieldErrors?.map(({reason}) => reason)).toEqual(reasons);
   });
 
   test('shows which firewall will protect it', () => {

@@ -41,6 +41,6 @@ export function resultOf({outcome, fields, refusal, draft}: ChangeState): Settle
     };
   }
   const problem = fields.flatMap(field => field.problems.map(message => `${field.title}: ${message}`))[0];
-  const message = problem ?? refusal?.message ?? draft?.problems[0]?.reason ?? 'has no outcome';
+  const message = problem ?? refusal?.message ?? draft?.fieldErrors[0]?.reason ?? 'has no outcome';
   return {state: 'failed', message};
 }

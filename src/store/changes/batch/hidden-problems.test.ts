@@ -27,7 +27,7 @@ test('problems of hidden fields are listed with their path, and problems shown a
 });
 
 test('problems without a field are listed, and corrected problems are not', () => {
-  const draft = {body: {}, problems: [{field: null, reason: 'must be an object'}]};
+  const draft = {body: {}, fieldErrors: [{field: null, reason: 'must be an object'}]};
   expect(hiddenProblems(state([], {draft}), [])).toEqual(['must be an object']);
   const label = field('label', []);
   expect(hiddenProblems(state([label], {draft}), [label])).toEqual([]);

@@ -31,7 +31,7 @@ export function hiddenProblems(
   if (step !== 'form') return [];
   // If no field can show a problem, the list contains all problems.
   if (fields.every(({input}) => input === 'group'))
-    return [...(draft?.problems ?? []), ...(refusal?.problems ?? [])].map(({reason}) => reason);
+    return [...(draft?.fieldErrors ?? []), ...(refusal?.fieldErrors ?? [])].map(({reason}) => reason);
   const visiblePaths = new Set(pathsIn(visibleFields));
   return placedIn(fields)
     .filter(({path}) => !visiblePaths.has(path))

@@ -166,8 +166,8 @@ export class Form {
   }
 
   /** Shows problems at their fields; problems without a field show at the first field, so that none is lost. */
-  place(problems: readonly FieldError[]): void {
-    const explained = problems.map(one => ({...one, reason: this.#reasonAt(one.field, one.reason)}));
+  place(fieldErrors: readonly FieldError[]): void {
+    const explained = fieldErrors.map(one => ({...one, reason: this.#reasonAt(one.field, one.reason)}));
     this.#problems = placeProblems(explained, this.fields(), this.#identifiers);
   }
 

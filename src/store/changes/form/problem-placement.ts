@@ -8,14 +8,14 @@ import type {FieldState} from './field-state.ts';
  * Problems by the path of their field; problems without a field are placed at the first field, so that none is lost.
  */
 export function placeProblems(
-  problems: readonly FieldError[],
+  fieldErrors: readonly FieldError[],
   fields: readonly FieldState[],
   identifiers: Identifiers,
 ): ReadonlyMap<string, readonly string[]> {
   const known = new Map(fieldsByPath(fields));
   const first = fields.find(({input}) => input !== 'group')?.path ?? '';
   const placed = new Map<string, readonly string[]>();
-  for (const {field, reason} of problems) {
+  for (const {field, reason} of fieldErrors) {
     const path = toDottedPath(field ?? '');
     let at = path;
     while (at !== '' && !known.has(at)) at = at.slice(0, Math.max(0, at.lastIndexOf('.')));

@@ -41,11 +41,15 @@ const rules = field('inbound', 'Inbound rules', {
   items: items('rule', [rule('inbound.0', 'web'), rule('inbound.1', ''), rule('inbound.2', 'ssh')], 'inbound'),
 });
 
-function failure(...problems: Failure['problems']): Failure {
-  return {code: 'rejected', message: problems.map(({field: at, reason}) => `${at}: ${reason}`).join('; '), problems};
+function failure(...fieldErrors: Failure['fieldErrors']): Failure {
+  return {
+    code: 'rejected',
+    message: fieldErrors.map(({field: at, reason}) => `${at}: ${reason}`).join('; '),
+    fieldErrors,
+  };
 }
-const words = (fields: readonly FieldState[], ...problems: Failure['problems']) =>
-  refusalWords(failure(...problems), fields, contractIdentifiers);
+const words = (fields: readonly FieldState[], ...fieldErrors: Failure['fieldErrors']) =>
+  refusalWords(failure(...fieldErrors), fields, contractIdentifiers);
 
 test('bug: a refusal named a rule by its index in the request', () => {
   const ports = {field: 'inbound.2.ports', reason: 'are required for TCP'};

@@ -62,17 +62,17 @@ export function entryFieldName(
 
 /** "Inbound rule 3 (ssh): ports are required", where the API names "inbound.2.ports". */
 export function refusalWords(
-  {code, message, problems, providerProblems = problems}: Failure,
+  {code, message, fieldErrors, providerErrors = fieldErrors}: Failure,
   fields: readonly FieldState[],
   identifiers: Identifiers,
 ): string {
   if (code !== 'rejected') return message;
-  return problems.reduce((text, {field, reason}, index) => {
+  return fieldErrors.reduce((text, {field, reason}, index) => {
     const name = field === null ? undefined : nestedName(toDottedPath(field), fields, identifiers);
     if (name === undefined) return text;
     // A reason such as "must be a port" continues its field; a sentence stands alone.
     const continued = /^[a-z]/.test(reason) ? ' ' : ': ';
     const named = `${name.place}: ${name.field === '' ? '' : `${name.field}${continued}`}`;
-    return text.replace(`${providerProblems[index]?.field ?? field}: `, () => named);
+    return text.replace(`${providerErrors[index]?.field ?? field}: `, () => named);
   }, message);
 }

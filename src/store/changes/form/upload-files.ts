@@ -16,14 +16,14 @@ export type ChosenFile =
 /** @param fileInputs the visible file inputs with their typed values */
 export async function inspectFiles(
   fileInputs: readonly {readonly input: FormInput; readonly value: unknown}[],
-): Promise<{readonly files: ChosenFiles; readonly problems: readonly FieldError[]}> {
+): Promise<{readonly files: ChosenFiles; readonly fieldErrors: readonly FieldError[]}> {
   const files = new Map<string, ChosenFile>();
-  const problems: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   for (const {input, value} of fileInputs) {
     const {path, spec: facts} = input;
     const filePath = typeof value === 'string' ? value.trim() : '';
     if (filePath === '') {
-      if (!facts.optional) problems.push({field: path, reason: 'is required'});
+      if (!facts.optional) fieldErrors.push({field: path, reason: 'is required'});
       continue;
     }
     try {
@@ -31,10 +31,10 @@ export async function inspectFiles(
       else files.set(path, {input: facts, file: checkFile(await inspectFile(filePath), facts)});
     } catch (error) {
       if (!(error instanceof UserFileError)) throw error;
-      problems.push({field: path, reason: error.message});
+      fieldErrors.push({field: path, reason: error.message});
     }
   }
-  return {files, problems};
+  return {files, fieldErrors};
 }
 
 const fileSignatures = {

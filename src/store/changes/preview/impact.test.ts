@@ -108,7 +108,7 @@ describe('deleting an instance', () => {
   });
 
   it('reports an unreadable source as unchecked, never as unaffected', () => {
-    const failure = {code: 'unauthorized', message: 'The token lacks volumes:read_only', problems: []};
+    const failure = {code: 'unauthorized', message: 'The token lacks volumes:read_only', fieldErrors: []};
     expect(lines({...unusedInstance, 'instances.volumes 101': {phase: 'failed', isComplete: false, failure}})).toEqual([
       'Couldn’t check volumes: The token lacks volumes:read_only',
     ]);
@@ -181,7 +181,7 @@ describe('deleting several instances', () => {
   });
 
   it('reports a source as unchecked if it failed for one of the instances', () => {
-    const failure = {code: 'unauthorized', message: 'The token lacks volumes:read_only', problems: []};
+    const failure = {code: 'unauthorized', message: 'The token lacks volumes:read_only', fieldErrors: []};
     const failed = {phase: 'failed', isComplete: false, failure} as const;
     const found = {rows: [{id: 1, label: 'vol-db'}]};
     expect(deletionLines({...untouched, 'instances.volumes 101': found, 'instances.volumes 102': failed})).toEqual([

@@ -82,5 +82,5 @@ export interface RequestDraft {
   /** The body before serialization. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** All problems of the request: with any, it is not sent. */
-  readonly problems: readonly FieldError[];
+  readonly fieldErrors: readonly FieldError[];
 }

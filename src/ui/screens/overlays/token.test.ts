@@ -9,7 +9,7 @@ import {openToken, type TokenModel} from './token.ts';
 test('bug: the dialog looked the same after a second wrong token', () => {
   const account = createAccountStore();
   const status = account.getState().status;
-  const failure = {code: 'unauthorized', message: 'The API rejected the token.', problems: []} as const;
+  const failure = {code: 'unauthorized', message: 'The API rejected the token.', fieldErrors: []} as const;
   account.update('status', 'recordFailure', {...status, failure});
   const overlays = createOverlayStack();
   const session = testDouble<Session>({account});

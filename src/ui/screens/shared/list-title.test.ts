@@ -36,7 +36,7 @@ function title(
     phase: 'ready',
     isComplete: true,
     validAt: now - seconds * 1000,
-    failure: failure === undefined ? undefined : {code: 'ECONNREFUSED', message: failure, problems: []},
+    failure: failure === undefined ? undefined : {code: 'ECONNREFUSED', message: failure, fieldErrors: []},
     ...facts,
   };
   const view = viewOf('a', 'b');
@@ -58,7 +58,7 @@ test('the age is shown after 15 minutes, or sooner while changes are unconfirmed
 });
 
 test('bug: rows that the token may not read were announced as not yet confirmed', () => {
-  const failure = {code: 'unauthorized' as const, message: 'You don’t have permission.', problems: []};
+  const failure = {code: 'unauthorized' as const, message: 'You don’t have permission.', fieldErrors: []};
   const unconfirmed = {isFromSnapshot: true, validAt: undefined};
   expect(title(0, undefined, false, unconfirmed)).toBe(' Volumes  2 · from last time, not yet confirmed');
   expect(title(0, undefined, false, {...unconfirmed, failure})).toBe(

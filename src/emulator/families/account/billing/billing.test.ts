@@ -95,7 +95,7 @@ describe('payment methods', () => {
     await account.ok(contract.account.update, {body: {country: 'DE', state: 'Hessen', zip: ''}});
     const response = await add();
     expect(response.status).toBe(400);
-    expect(response.problems[0]?.reason).toContain('zip');
+    expect(response.fieldErrors[0]?.reason).toContain('zip');
     await account.ok(contract.account.update, {body: {zip: '60311'}});
     expect((await add()).status).toBe(200);
   });
@@ -113,7 +113,7 @@ describe('payment methods', () => {
       const {id} = (await add()).body;
       await account.ok(paymentMethods.delete, {params: {paymentMethodId: id}});
     }
-    expect((await add()).problems).toMatchObject([{reason: expect.stringContaining('60')}]);
+    expect((await add()).fieldErrors).toMatchObject([{reason: expect.stringContaining('60')}]);
     account.pass(24 * 3600);
     expect((await add()).status).toBe(200);
   });
@@ -151,7 +151,7 @@ describe('payments', () => {
     const declined = (await add({card_number: '4000000000000002'})).body;
     expect((await pay('20.00')).status).toBe(200);
     const response = await pay('20.00', {payment_method_id: declined.id});
-    expect(response.problems).toEqual([{field: null, reason: 'The card was declined.'}]);
+    expect(response.fieldErrors).toEqual([{field: null, reason: 'The card was declined.'}]);
     await account.ok(paymentMethods.makeDefault, {params: {paymentMethodId: declined.id}});
     expect((await pay('20.00')).status).toBe(400);
     expect((await pay('20.00', {payment_method_id: 1})).fields).toEqual(['payment_method_id']);
@@ -190,7 +190,7 @@ describe('payments', () => {
     const stage = {cancel_url: 'https://example.com/no', redirect_url: 'https://example.com/yes', usd: '20.00'};
     const staged = await account.call(payments.paypal.stage, {body: stage});
     expect(staged.status).toBe(400);
-    expect(staged.problems[0]?.reason).toContain('disabled');
+    expect(staged.fieldErrors[0]?.reason).toContain('disabled');
     const execute = {payer_id: 'p', payment_id: 'q'};
     expect((await account.call(payments.paypal.execute, {body: execute})).status).toBe(400);
     expect((await account.ok(payments.list)).results).toBe(0);
@@ -224,7 +224,7 @@ describe('payments', () => {
     expect((await pay('20.00', {cvv: 'abc'})).fields).toEqual(['cvv']);
     const {id} = (await add()).body;
     account.pass(20 * 24 * 3600);
-    expect((await pay('20.00', {payment_method_id: id})).problems[0]?.reason).toBe('The card has expired.');
+    expect((await pay('20.00', {payment_method_id: id})).fieldErrors[0]?.reason).toBe('The card has expired.');
   });
 });
 
@@ -293,6 +293,6 @@ describe('promo codes', () => {
     expect((await enter('DOCS20')).status).toBe(200);
     expect((await enter('WELCOME100')).status).toBe(400);
     account.pass(100 * 24 * 3600);
-    expect((await enter('WELCOME100')).problems[0]?.reason).toContain('too old');
+    expect((await enter('WELCOME100')).fieldErrors[0]?.reason).toContain('too old');
   });
 });

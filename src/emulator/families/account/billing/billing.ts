@@ -1,7 +1,7 @@
 /** Invoices, payments and payment methods (D3 §4.6). */
 import type {Contract} from '../../../../contract/index.ts';
 import {type Handlers, StatusReply} from '../../../engine/call.ts';
-import {badRequest, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../../engine/http/refusal.ts';
 import {getAccount, InvoiceItems, Invoices, PaymentMethods, Payments} from '../account-kinds.ts';
 import {dollars, paymentLimits, usdOf} from './money.ts';
 import {addCard, chargeMethod, defaultMethod, setDefaultMethod} from './payment-cards.ts';
@@ -73,16 +73,16 @@ export const billing: Pick<Handlers<Group>, Part> = {
       const {least, most} = paymentLimits(getAccount(db).balance);
       const {payment_method_id: id} = body;
       const method = id === undefined ? defaultMethod(db) : db.get(PaymentMethods, id);
-      const problems = new Problems();
-      problems.addIf(usd < least || usd > most, `must be ${dollars(least)} to ${dollars(most)}`, 'usd');
-      problems.addIf(
+      const fieldErrors = new FieldErrors();
+      fieldErrors.addIf(usd < least || usd > most, `must be ${dollars(least)} to ${dollars(most)}`, 'usd');
+      fieldErrors.addIf(
         !method,
         id === undefined ? 'is required, because no default is set' : 'is not known',
         'payment_method_id',
       );
       // The documents don't require a CVV, so it is checked only if it is sent.
-      problems.addIf(body.cvv !== undefined && !/^\d{3,4}$/.test(body.cvv), 'must be 3 or 4 digits', 'cvv');
-      problems.throwIfAny();
+      fieldErrors.addIf(body.cvv !== undefined && !/^\d{3,4}$/.test(body.cvv), 'must be 3 or 4 digits', 'cvv');
+      fieldErrors.throwIfAny();
       if (!method) throw badRequest('No payment method to charge.');
       const payment = chargeMethod(call, method, usd);
       if (method.type === 'credit_card') return payment;

@@ -1,7 +1,7 @@
 /** Adding and charging of payment methods. */
 import type {CardBody, Payment, PaymentMethod} from '../../../../contract/account/billing.ts';
 import type {EventAction} from '../../../engine/event-records.ts';
-import {badRequest, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {days, formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
@@ -55,22 +55,22 @@ export function addCard(work: UnitOfWork, {card, isDefault, prefix, action}: New
   const account = getAccount(db);
   const {expiry_month: month, expiry_year: year} = card;
   const active = db.count(PaymentMethods);
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   const field = year < new Date(now).getUTCFullYear() ? 'expiry_year' : 'expiry_month';
-  problems.addIf(isExpiredMonth(month, year, now), 'must not be in the past', `${prefix}${field}`);
-  problems.addIf(
+  fieldErrors.addIf(isExpiredMonth(month, year, now), 'must not be in the past', `${prefix}${field}`);
+  fieldErrors.addIf(
     active >= maxActiveMethods,
     `The account has ${maxActiveMethods} payment methods, and cannot have more.`,
   );
-  problems.addIf(
+  fieldErrors.addIf(
     recentlyAdded(work) >= maxMethodsPerDay,
     `At most ${maxMethodsPerDay} payment methods can be added per day.`,
   );
-  problems.addIf(
+  fieldErrors.addIf(
     account.address_1 === '' || !isPostcode(account),
     'The billing address of the account needs a street and a valid zip before a card can be added.',
   );
-  problems.throwIfAny();
+  fieldErrors.throwIfAny();
   const method = db.insert(PaymentMethods, id => ({
     id,
     type: 'credit_card',

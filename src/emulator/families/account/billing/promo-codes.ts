@@ -1,7 +1,7 @@
 /** Promotional credit: one code per account, in its first 90 days. */
 import type {Contract} from '../../../../contract/index.ts';
 import type {Handlers} from '../../../engine/call.ts';
-import {Problems} from '../../../engine/http/refusal.ts';
+import {FieldErrors} from '../../../engine/http/refusal.ts';
 import {days, formatTimestamp, parseTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {Accounts, getAccount, singletonId} from '../account-kinds.ts';
@@ -26,14 +26,14 @@ export const promoCodes: Handlers<Contract['account']['promoCodes']> = {
     const {db, now, body} = call;
     const account = getAccount(db);
     const code = Object.hasOwn(codes, body.promo_code) ? codes[body.promo_code] : undefined;
-    const problems = new Problems();
-    problems.addIf(!code, 'is not a promo code', 'promo_code');
-    problems.addIf(
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(!code, 'is not a promo code', 'promo_code');
+    fieldErrors.addIf(
       now - parseTimestamp(account.active_since) > maxAccountAgeMs,
       'The account is too old for a promo code.',
     );
-    problems.addIf(account.active_promotions.length > 0, 'The account has promotional credit already.');
-    problems.throwIfAny();
+    fieldErrors.addIf(account.active_promotions.length > 0, 'The account has promotional credit already.');
+    fieldErrors.throwIfAny();
     const {usd, days: length} = code ?? {usd: 0, days: 0};
     const expires = now + length * days;
     const promotion = {

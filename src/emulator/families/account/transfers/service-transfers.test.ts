@@ -116,7 +116,7 @@ describe('service transfers', () => {
 
   it("can be canceled while they are pending, and can't be accepted by the account that made them", async () => {
     const {body} = await offer((await createEmptyInstance(account)).id);
-    expect((await account.call(serviceTransfers.accept, at(body))).problems[0]?.reason).toContain('created it');
+    expect((await account.call(serviceTransfers.accept, at(body))).fieldErrors[0]?.reason).toContain('created it');
     expect(await account.ok(serviceTransfers.delete, at(body))).toEqual({});
     expect(await stateOf(body)).toBe('cancelled');
     account.pass(24 * 3600);
@@ -173,7 +173,7 @@ describe('service transfers', () => {
     ]);
     expect(transferObstacle(account.db, neighbour)).toEqual(['a shared address']);
     const response = await offer(id);
-    expect(response.problems).toEqual([
+    expect(response.fieldErrors).toEqual([
       {
         field: 'entities.computes.0',
         reason: expect.stringMatching(/tied to a NodeBalancer, a firewall, .*an IPv6 range$/),

@@ -2,7 +2,7 @@
 import type {ServiceTransfer} from '../../../../contract/account/transfers.ts';
 import type {Contract} from '../../../../contract/index.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {days, formatTimestamp, seconds} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
@@ -63,18 +63,18 @@ function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
   const {db, now, random} = call;
   const computes = call.body.entities.computes ?? [];
   const takenIds = instancesInTransfer(db);
-  const problems = new Problems();
-  problems.addIf(computes.length === 0, 'must name at least one instance', 'entities.computes');
+  const fieldErrors = new FieldErrors();
+  fieldErrors.addIf(computes.length === 0, 'must name at least one instance', 'entities.computes');
   for (const [index, id] of computes.entries()) {
     const field = `entities.computes.${index}`;
     const instance = db.get(Instances, id);
-    problems.addIf(!instance, 'is not on this account', field);
-    problems.addIf(computes.indexOf(id) < index, 'is named twice', field);
-    problems.addIf(takenIds.has(id), 'is part of another transfer already', field);
+    fieldErrors.addIf(!instance, 'is not on this account', field);
+    fieldErrors.addIf(computes.indexOf(id) < index, 'is named twice', field);
+    fieldErrors.addIf(takenIds.has(id), 'is part of another transfer already', field);
     const ties = instance ? transferObstacle(db, instance) : [];
-    problems.addIf(ties.length > 0, `is not free to move: it is tied to ${ties.join(', ')}`, field);
+    fieldErrors.addIf(ties.length > 0, `is not free to move: it is tied to ${ties.join(', ')}`, field);
   }
-  problems.throwIfAny();
+  fieldErrors.throwIfAny();
   const id = db.nextId(Transfers);
   const transfer: ServiceTransfer = {
     token: random.uuid(),

@@ -3,7 +3,7 @@ import type {Grant, Grants} from '../../../../contract/account/users.ts';
 import type {Contract} from '../../../../contract/index.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {GrantedAccess} from '../../../engine/access/actors.ts';
-import type {Problems} from '../../../engine/http/refusal.ts';
+import type {FieldErrors} from '../../../engine/http/refusal.ts';
 import type {GrantKind, Kind} from '../../../engine/storage/kind.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {Domains} from '../../domains/domain-kinds.ts';
@@ -86,7 +86,7 @@ export function applyGrants(
   db: Store,
   before: GrantedAccess,
   request: GrantsRequest,
-  problems: Problems,
+  fieldErrors: FieldErrors,
 ): GrantedAccess {
   const changes = kinds.map(kind => {
     const entries = request[kind];
@@ -94,7 +94,7 @@ export function applyGrants(
     if (!entries || entries.length === 0) return [kind, levels] as const;
     const entityIds = new Set(grantableEntities(db, sources[kind]).map(({id}) => id));
     for (const [index, {id, permissions}] of entries.entries()) {
-      if (id === undefined || !entityIds.has(id)) problems.add('is not on this account', `${kind}.${index}.id`);
+      if (id === undefined || !entityIds.has(id)) fieldErrors.add('is not on this account', `${kind}.${index}.id`);
       else if (permissions === null) delete levels[id];
       else if (permissions !== undefined) levels[id] = permissions;
     }

@@ -4,7 +4,7 @@ import type {User} from '../../../../contract/account/users.ts';
 import type {Contract} from '../../../../contract/index.ts';
 import {emptyGrants, type GrantedAccess, Users} from '../../../engine/access/actors.ts';
 import {type Handlers, StatusReply} from '../../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../../engine/http/refusal.ts';
 import type {StoredRow} from '../../../engine/storage/kind.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {applyGrants, grantsOf} from './grants.ts';
@@ -16,17 +16,17 @@ function userRow(db: Store, username: string): StoredRow<User, {granted: Granted
   return row;
 }
 
-const nameProblem = (db: Store, problems: Problems, username: string): void =>
-  problems.addIf(db.byKey(Users, username) !== undefined, 'is taken by another user', 'username');
+const nameProblem = (db: Store, fieldErrors: FieldErrors, username: string): void =>
+  fieldErrors.addIf(db.byKey(Users, username) !== undefined, 'is taken by another user', 'username');
 
 export const users: Handlers<Contract['account']['users']> = {
   list: call => call.page(Users),
 
   create(call) {
     const {db, body, random} = call;
-    const problems = new Problems();
-    nameProblem(db, problems, body.username);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    nameProblem(db, fieldErrors, body.username);
+    fieldErrors.throwIfAny();
     const {uid, user} = addUser(db, random, {...body, restricted: body.restricted ?? false});
     call.emit({action: 'user_create', entity: userEntity(uid, user)});
     return user;
@@ -38,12 +38,16 @@ export const users: Handlers<Contract['account']['users']> = {
     const {db, body, actor} = call;
     const {id: uid, doc: before} = userRow(db, call.params.username);
     const {username = before.username, email = before.email, restricted = before.restricted} = body;
-    const problems = new Problems();
-    if (username !== before.username) nameProblem(db, problems, username);
+    const fieldErrors = new FieldErrors();
+    if (username !== before.username) nameProblem(db, fieldErrors, username);
     // Users can't restrict themselves, because then the account could have no user who manages users.
     const itself = uid === actor.uid;
-    problems.addIf(itself && restricted !== before.restricted, 'cannot be changed by the user concerned', 'restricted');
-    problems.throwIfAny();
+    fieldErrors.addIf(
+      itself && restricted !== before.restricted,
+      'cannot be changed by the user concerned',
+      'restricted',
+    );
+    fieldErrors.throwIfAny();
     const user = updateUser(db, uid, {username, email, restricted});
     // A user who becomes restricted starts without any grant; an unrestricted user has none.
     if (restricted !== before.restricted) db.setHidden(Users, uid, {granted: emptyGrants});
@@ -69,9 +73,9 @@ export const users: Handlers<Contract['account']['users']> = {
       const {db} = call;
       const {id: uid, doc, hidden} = userRow(db, call.params.username);
       if (!doc.restricted) throw badRequest('The user is not restricted, and needs no grants.');
-      const problems = new Problems();
-      const grants = applyGrants(db, hidden.granted, call.body, problems);
-      problems.throwIfAny();
+      const fieldErrors = new FieldErrors();
+      const grants = applyGrants(db, hidden.granted, call.body, fieldErrors);
+      fieldErrors.throwIfAny();
       db.setHidden(Users, uid, {granted: grants});
       call.emit({action: 'user_update', entity: userEntity(uid, doc)});
       return grantsOf(db, grants, {isComplete: true});

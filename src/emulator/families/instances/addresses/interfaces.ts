@@ -2,7 +2,7 @@
 
 import type {ConfigInterface} from '../../../../contract/instances/configs.ts';
 import type {Write} from '../../../../contract/schema/field.ts';
-import type {Problems} from '../../../engine/http/refusal.ts';
+import type {FieldErrors} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {Regions} from '../../regions.ts';
 import {Subnets, Vpcs} from '../../vpcs/vpc-kinds.ts';
@@ -31,8 +31,8 @@ interface RequestedInterfaces {
   readonly path?: (index: number, name: string) => string;
 }
 
-export function interfaceProblems(
-  problems: Problems,
+export function interfaceErrors(
+  fieldErrors: FieldErrors,
   db: Store,
   {region, requests, path = (index: number, name: string) => `interfaces.${index}.${name}`}: RequestedInterfaces,
 ): void {
@@ -41,28 +41,28 @@ export function interfaceProblems(
   let publics = 0;
   for (const [index, {purpose, label, ipam_address, subnet_id}] of requests.entries()) {
     const at = (name: string) => path(index, name);
-    problems.addIf(purpose === 'vpc' && !subnet_id, 'is required for a VPC', at('subnet_id'));
-    problems.addIf(purpose !== 'vpc' && !!subnet_id, 'is for a VPC only', at('subnet_id'));
-    problems.addIf(
+    fieldErrors.addIf(purpose === 'vpc' && !subnet_id, 'is required for a VPC', at('subnet_id'));
+    fieldErrors.addIf(purpose !== 'vpc' && !!subnet_id, 'is for a VPC only', at('subnet_id'));
+    fieldErrors.addIf(
       purpose === 'vpc' && !!subnet_id && regionOfSubnet(db, subnet_id) !== region,
       `is not a subnet of a VPC in ${region}`,
       at('subnet_id'),
     );
-    problems.addIf(purpose === undefined, 'is required', at('purpose'));
+    fieldErrors.addIf(purpose === undefined, 'is required', at('purpose'));
     if (purpose === 'public') {
-      problems.addIf(++publics > 1, 'only one interface can be public', at('purpose'));
-      problems.addIf(!!label, 'must be empty for a public interface', at('label'));
-      problems.addIf(!!ipam_address, 'must be empty for a public interface', at('ipam_address'));
+      fieldErrors.addIf(++publics > 1, 'only one interface can be public', at('purpose'));
+      fieldErrors.addIf(!!label, 'must be empty for a public interface', at('label'));
+      fieldErrors.addIf(!!ipam_address, 'must be empty for a public interface', at('ipam_address'));
     }
     if (purpose !== 'vlan') continue;
-    problems.addIf(!hasVlans(db, region), `${region} has no VLANs`, at('purpose'));
-    problems.addIf(!label, 'is required for a VLAN', at('label'));
+    fieldErrors.addIf(!hasVlans(db, region), `${region} has no VLANs`, at('purpose'));
+    fieldErrors.addIf(!label, 'is required for a VLAN', at('label'));
     if (label) {
-      problems.addIf(labels.has(label), 'is used twice', at('label'));
+      fieldErrors.addIf(labels.has(label), 'is used twice', at('label'));
       labels.add(label);
     }
     if (ipam_address) {
-      problems.addIf(addresses.has(ipam_address), 'is used twice', at('ipam_address'));
+      fieldErrors.addIf(addresses.has(ipam_address), 'is used twice', at('ipam_address'));
       addresses.add(ipam_address);
     }
   }

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceBackup} from '../../../../contract/instances/backups.ts';
 import type {Handlers} from '../../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../../engine/http/refusal.ts';
 import {formatTimestamp, hours, minutes} from '../../../engine/time/clock.ts';
 import {defineJob, defineRecurringJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
@@ -102,15 +102,15 @@ export const backups: Handlers<Group> = {
     call.requireGrant('compute', target.id, 'read_write');
     requireIdle(call, target);
     const freeMb = target.specs.disk - (body.overwrite ? 0 : allocatedDiskMb(db, target.id));
-    const problems = new Problems();
-    problems.addIf(doc.status !== 'successful', 'The backup is not complete.');
-    problems.addIf(target.region !== source.region, 'must be in the region of the backup', 'compute_id');
-    problems.addIf(
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(doc.status !== 'successful', 'The backup is not complete.');
+    fieldErrors.addIf(target.region !== source.region, 'must be in the region of the backup', 'compute_id');
+    fieldErrors.addIf(
       sizeOf(hidden.content) > freeMb,
       `has ${freeMb} MB left; the backup needs ${sizeOf(hidden.content)} MB`,
       'compute_id',
     );
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     if (body.overwrite) wipeInstance(db, target.id);
     restoreContent(db, call.now, target, hidden.content);
     db.update(Instances, target.id, {status: 'restoring'});

@@ -71,7 +71,7 @@ describe('configs', () => {
       params: {computeId: other.id},
       body: {label: 'x', devices: {sdb: {volume_id: one.id}}} as never,
     });
-    expect(conflict.problems).toEqual([{field: 'devices.sdb.volume_id', reason: 'is attached to another instance'}]);
+    expect(conflict.fieldErrors).toEqual([{field: 'devices.sdb.volume_id', reason: 'is attached to another instance'}]);
   });
 
   it('rule 184: helpers are five boolean fields', async () => {

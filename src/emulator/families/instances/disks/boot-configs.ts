@@ -5,13 +5,13 @@ import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
 import {Json} from '../../../engine/http/json.ts';
-import {notFound, Problems} from '../../../engine/http/refusal.ts';
+import {FieldErrors, notFound} from '../../../engine/http/refusal.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Kernels} from '../../kernels.ts';
 import {keepVlans} from '../../networking/vlan-kinds.ts';
-import {attachConfigVolumes, attachProblems} from '../../volumes/attach.ts';
+import {attachConfigVolumes, attachErrors} from '../../volumes/attach.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
-import {completeInterfaces, interfaceProblems} from '../addresses/interfaces.ts';
+import {completeInterfaces, interfaceErrors} from '../addresses/interfaces.ts';
 import {
   Configs,
   type DeviceSlot,
@@ -132,22 +132,22 @@ const keptDevices = (devices: Devices): Partial<InstanceConfig['devices']> =>
 
 function check(work: UnitOfWork, instance: StoredInstance, body: BootConfigRequest, virtual: string | undefined): void {
   const {db} = work;
-  const problems = new Problems();
-  problems.addIf(body.kernel !== undefined && !db.byKey(Kernels, body.kernel), 'is not a kernel', 'kernel');
+  const fieldErrors = new FieldErrors();
+  fieldErrors.addIf(body.kernel !== undefined && !db.byKey(Kernels, body.kernel), 'is not a kernel', 'kernel');
   const limit = body.memory_limit ?? 0;
-  problems.addIf(
+  fieldErrors.addIf(
     limit < 0 || limit > instance.specs.memory,
     `must be 0 to ${instance.specs.memory} MB`,
     'memory_limit',
   );
-  if (body.interfaces) interfaceProblems(problems, db, {region: instance.region, requests: body.interfaces});
-  problems.addIf(
+  if (body.interfaces) interfaceErrors(fieldErrors, db, {region: instance.region, requests: body.interfaces});
+  fieldErrors.addIf(
     hasOwnInterfaces(instance) && (body.interfaces ?? []).length > 0,
     'are not for an instance with interfaces of its own',
     'interfaces',
   );
-  if (body.devices) deviceProblems(problems, work, {instance, devices: body.devices, virtual});
-  problems.throwIfAny();
+  if (body.devices) deviceErrors(fieldErrors, work, {instance, devices: body.devices, virtual});
+  fieldErrors.throwIfAny();
 }
 
 const lateSlots: readonly DeviceSlot[] = ['sde', 'sdf', 'sdg', 'sdh'];
@@ -158,29 +158,29 @@ interface DeviceRequest {
   readonly virtual: string | undefined;
 }
 
-function deviceProblems(problems: Problems, work: UnitOfWork, {instance, devices, virtual}: DeviceRequest): void {
+function deviceErrors(fieldErrors: FieldErrors, work: UnitOfWork, {instance, devices, virtual}: DeviceRequest): void {
   const {db} = work;
   const usedLabels = new Set<string>();
   for (const [slot, device] of Object.entries(devices)) {
     const {disk_id, volume_id} = device ?? {};
     const at = `devices.${slot}`;
-    problems.addIf(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', at);
+    fieldErrors.addIf(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', at);
     if (disk_id == null && volume_id == null) continue;
     const name = disk_id != null ? `disk ${disk_id}` : `volume ${volume_id}`;
-    problems.addIf(usedLabels.has(name), 'is in another slot already', at);
+    fieldErrors.addIf(usedLabels.has(name), 'is in another slot already', at);
     usedLabels.add(name);
-    problems.addIf(
+    fieldErrors.addIf(
       virtual === 'fullvirt' && lateSlots.includes(slot as DeviceSlot),
       'is not available with fullvirt',
       at,
     );
     if (disk_id != null && db.row(Disks, disk_id)?.parent !== instance.id)
-      problems.add('is not a disk of the instance', `${at}.disk_id`);
+      fieldErrors.add('is not a disk of the instance', `${at}.disk_id`);
     if (volume_id != null) {
       const volume = db.get(Volumes, volume_id);
-      if (!volume) problems.add('is not a Volume of this account', `${at}.volume_id`);
+      if (!volume) fieldErrors.add('is not a Volume of this account', `${at}.volume_id`);
       else if (volume.compute_id !== instance.id)
-        attachProblems(problems, work, {volume, instance, field: `${at}.volume_id`});
+        attachErrors(fieldErrors, work, {volume, instance, field: `${at}.volume_id`});
     }
   }
 }

@@ -2,14 +2,14 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {Disk} from '../../../../contract/instances/disks.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../../engine/http/refusal.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {visibleImage} from '../../images/image-kinds.ts';
-import {stackscriptProblems} from '../../stackscripts/script-answers.ts';
+import {stackscriptErrors} from '../../stackscripts/script-answers.ts';
 import {Disks, Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
-import {imageProblems} from '../lifecycle/create.ts';
+import {imageErrors} from '../lifecycle/create.ts';
 import {addDisk, allocatedDiskMb} from '../lifecycle/deploy-image.ts';
-import {userProblems} from '../lifecycle/deploy-users.ts';
+import {userErrors} from '../lifecycle/deploy-users.ts';
 import {removeDevice} from './config-devices.ts';
 
 type Group = Contract['instances']['disks'];
@@ -52,17 +52,17 @@ export const disks: Handlers<Group> = {
     const {db, body} = call;
     const instance = call.find(Instances, call.params.computeId);
     const free = instance.specs.disk - allocatedDiskMb(db, instance.id);
-    const problems = new Problems();
-    problems.addIf(body.size < 1, 'must be at least 1 MB', 'size');
-    problems.addIf(body.size > free, `must be at most ${free} MB, the remaining space`, 'size');
-    problems.addIf(body.label === undefined && body.image === undefined, 'is required without image', 'label');
-    problems.addIf(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(body.size < 1, 'must be at least 1 MB', 'size');
+    fieldErrors.addIf(body.size > free, `must be at most ${free} MB, the remaining space`, 'size');
+    fieldErrors.addIf(body.label === undefined && body.image === undefined, 'is required without image', 'label');
+    fieldErrors.addIf(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
     const image = body.image === undefined ? undefined : visibleImage(call, body.image);
-    problems.addIf(body.image !== undefined && !image, 'is not an Image of this account', 'image');
-    if (image) imageProblems(problems, image, body.size);
-    stackscriptProblems(problems, db, body);
-    userProblems(problems, db, body.authorized_users);
-    problems.throwIfAny();
+    fieldErrors.addIf(body.image !== undefined && !image, 'is not an Image of this account', 'image');
+    if (image) imageErrors(fieldErrors, image, body.size);
+    stackscriptErrors(fieldErrors, db, body);
+    userErrors(fieldErrors, db, body.authorized_users);
+    fieldErrors.throwIfAny();
     const disk = addDisk(db, call.now, instance.id, {
       label: body.label ?? `${image?.label.slice(0, 43)} Disk`,
       size: body.size,

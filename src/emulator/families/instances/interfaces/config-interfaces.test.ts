@@ -103,12 +103,12 @@ describe('a new interface', () => {
       params: interfaceParams,
       body: {purpose: 'vlan', label: 'fourth'},
     });
-    expect(fourth.problems[0]?.reason).toContain('at most 3 interfaces');
+    expect(fourth.fieldErrors[0]?.reason).toContain('at most 3 interfaces');
     const body = {dry_run: false, config_id: interfaceParams.configId};
     await account.ok(instances.upgradeInterfaces, {params: {computeId: interfaceParams.computeId}, body});
     expect(await list(interfaceParams)).toEqual([]);
     const late = await account.call(interfaces.create, {params: interfaceParams, body: publicEntry});
-    expect(late.problems[0]?.reason).toContain('not in its configs');
+    expect(late.fieldErrors[0]?.reason).toContain('not in its configs');
   });
 });
 
@@ -170,7 +170,7 @@ describe('a deletion', () => {
     });
     account.pass(60);
     expect(await account.ok(interfaces.get, {params})).toMatchObject({active: true});
-    expect((await account.call(interfaces.delete, {params})).problems[0]?.reason).toContain('is active');
+    expect((await account.call(interfaces.delete, {params})).fieldErrors[0]?.reason).toContain('is active');
     await account.ok(instances.shutdown, {params: {computeId: interfaceParams.computeId}});
     account.pass(60);
     await account.ok(interfaces.delete, {params});

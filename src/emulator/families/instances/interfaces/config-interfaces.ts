@@ -4,12 +4,12 @@ import type {Contract} from '../../../../contract/index.ts';
 import type {BootInterface} from '../../../../contract/instances/config-interfaces.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {Call, Handlers} from '../../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {parseRange} from '../../vpcs/subnet-ranges.ts';
 import {freeAddress} from '../../vpcs/vpc-interfaces.ts';
 import {Subnets} from '../../vpcs/vpc-kinds.ts';
-import {interfaceProblems} from '../addresses/interfaces.ts';
+import {interfaceErrors} from '../addresses/interfaces.ts';
 import {
   Configs,
   configEntity,
@@ -68,21 +68,21 @@ function emitUpdate(call: Changing, instance: StoredInstance, config: StoredConf
 }
 
 /** Rules for addresses in a VPC. */
-function addressProblems(
-  problems: Problems,
+function addressErrors(
+  fieldErrors: FieldErrors,
   db: Store,
   {purpose, subnet_id}: {readonly purpose: string; readonly subnet_id?: number | null | undefined},
   {primary, ipv4, ip_ranges}: Pick<Partial<Create>, 'primary' | 'ipv4' | 'ip_ranges'>,
 ): void {
   const isVpc = purpose === 'vpc';
-  problems.addIf(purpose === 'vlan' && primary === true, 'must be false for a VLAN', 'primary');
-  problems.addIf(!isVpc && !!(ipv4?.vpc || ipv4?.nat_1_1), 'is for a VPC only', 'ipv4');
-  problems.addIf(!isVpc && (ip_ranges ?? []).length > 0, 'is for a VPC only', 'ip_ranges');
+  fieldErrors.addIf(purpose === 'vlan' && primary === true, 'must be false for a VLAN', 'primary');
+  fieldErrors.addIf(!isVpc && !!(ipv4?.vpc || ipv4?.nat_1_1), 'is for a VPC only', 'ipv4');
+  fieldErrors.addIf(!isVpc && (ip_ranges ?? []).length > 0, 'is for a VPC only', 'ip_ranges');
   const subnet = isVpc && subnet_id != null ? db.get(Subnets, subnet_id) : undefined;
   if (!subnet || !ipv4?.vpc) return;
   const range = parseRange(subnet.ipv4);
   const {first} = parseRange(`${ipv4.vpc}/32`);
-  problems.addIf(first < range.first || first > range.last, 'is not in the range of the subnet', 'ipv4.vpc');
+  fieldErrors.addIf(first < range.first || first > range.last, 'is not in the range of the subnet', 'ipv4.vpc');
 }
 
 export const configInterfaces: Handlers<Group> = {
@@ -93,11 +93,11 @@ export const configInterfaces: Handlers<Group> = {
     const config = configAt(db, params);
     const instance = instanceAt(db, params);
     const others = storedOf(db, config);
-    const problems = new Problems();
-    problems.addIf(others.length >= maxInterfaces, `a config has at most ${maxInterfaces} interfaces`);
-    interfaceProblems(problems, db, {region: instance.region, requests: [...others, body], path: (_, name) => name});
-    addressProblems(problems, db, body, body);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(others.length >= maxInterfaces, `a config has at most ${maxInterfaces} interfaces`);
+    interfaceErrors(fieldErrors, db, {region: instance.region, requests: [...others, body], path: (_, name) => name});
+    addressErrors(fieldErrors, db, body, body);
+    fieldErrors.throwIfAny();
     const {ipv4, ...rest} = body;
     const vpc = ipv4?.vpc || (body.subnet_id ? freeAddress(db, body.subnet_id) : null);
     const entry = {...rest, id: db.nextId(BootInterfaces), ipv4: {vpc, nat_1_1: ipv4?.nat_1_1 ?? null}};
@@ -128,9 +128,9 @@ export const configInterfaces: Handlers<Group> = {
     const instance = instanceAt(db, params);
     const before = interfaceAt(db, params);
     if (before.purpose === 'vlan') throw badRequest('An interface in a VLAN can’t be updated.');
-    const problems = new Problems();
-    addressProblems(problems, db, before, body);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    addressErrors(fieldErrors, db, before, body);
+    fieldErrors.throwIfAny();
     const {primary = before.primary, ip_ranges = before.ip_ranges} = body;
     const ipv4 = before.ipv4 && {...before.ipv4, ...body.ipv4};
     const changed = storedOf(db, config).map((one, index) =>

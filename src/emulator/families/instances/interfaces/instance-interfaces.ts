@@ -3,9 +3,9 @@ import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceInterface, InterfaceSettings} from '../../../../contract/instances/interfaces.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {Handlers} from '../../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
-import {firewallProblems} from '../../networking/assigned-firewalls.ts';
+import {firewallErrors} from '../../networking/assigned-firewalls.ts';
 import {defaultFirewalls} from '../../networking/firewall-defaults.ts';
 import {Firewalls} from '../../networking/network-kinds.ts';
 import {Instances, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
@@ -91,11 +91,11 @@ export const instanceInterfaces: Handlers<Group> = {
   create(call) {
     const {db, body, params} = call;
     const instance = stoppedInstance(db, params);
-    const problems = new Problems();
-    checkNewInterface(problems, db, instance, body);
-    problems.addIf(!!body.vlan && body.firewall_id != null, 'is not for a VLAN', 'firewall_id');
-    firewallProblems(problems, db, body.firewall_id);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    checkNewInterface(fieldErrors, db, instance, body);
+    fieldErrors.addIf(!!body.vlan && body.firewall_id != null, 'is not for a VLAN', 'firewall_id');
+    firewallErrors(fieldErrors, db, body.firewall_id);
+    fieldErrors.throwIfAny();
     const firewall = chosenFirewall(db, body);
     const doc = addInterface(call, instance.id, interfaceFacts(db, instance, body), body.default_route);
     if (firewall != null) protectInterface(call, firewall, instance, doc);
@@ -113,11 +113,11 @@ export const instanceInterfaces: Handlers<Group> = {
     const {db, body, params} = call;
     const instance = stoppedInstance(db, params);
     const before = interfaceAt(db, params);
-    const problems = new Problems();
+    const fieldErrors = new FieldErrors();
     for (const kind of ['public', 'vpc', 'vlan'] as const)
-      problems.addIf(!!body[kind] && before[kind] === null, `the interface is not a ${kind} interface`, kind);
-    checkPlace(problems, db, {instance, request: body, own: before.id});
-    problems.throwIfAny();
+      fieldErrors.addIf(!!body[kind] && before[kind] === null, `the interface is not a ${kind} interface`, kind);
+    checkPlace(fieldErrors, db, {instance, request: body, own: before.id});
+    fieldErrors.throwIfAny();
     const facts = interfaceFacts(db, instance, body, before.id);
     const kept = {public: before.public, vpc: before.vpc, vlan: before.vlan};
     const changed = Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== null));
@@ -165,17 +165,17 @@ export const instanceInterfaces: Handlers<Group> = {
       const helper = body.network_helper ?? before.network_helper;
       if (helper !== before.network_helper && status !== 'offline')
         throw badRequest('The instance must be powered off.');
-      const problems = new Problems();
+      const fieldErrors = new FieldErrors();
       for (const protocol of ['ipv4', 'ipv6'] as const) {
         const wanted = body.default_route?.[`${protocol}_interface_id`];
         const eligible = before.default_route[`${protocol}_eligible_interface_ids`];
-        problems.addIf(
+        fieldErrors.addIf(
           wanted != null && !eligible.includes(wanted),
           'is not an eligible interface',
           `default_route.${protocol}_interface_id`,
         );
       }
-      problems.throwIfAny();
+      fieldErrors.throwIfAny();
       for (const protocol of ['ipv4', 'ipv6'] as const) {
         const wanted = body.default_route?.[`${protocol}_interface_id`];
         if (wanted !== undefined) moveDefaultRoute(db, id, protocol, wanted);

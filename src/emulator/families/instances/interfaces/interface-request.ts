@@ -3,7 +3,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceInterface} from '../../../../contract/instances/interfaces.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
-import type {Problems} from '../../../engine/http/refusal.ts';
+import type {FieldErrors} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {addressIn, parseRange} from '../../vpcs/subnet-ranges.ts';
 import {usedAddresses} from '../../vpcs/vpc-interfaces.ts';
@@ -25,23 +25,23 @@ const kindOf = (facts: InterfaceRequest | InterfaceFacts) => kinds.find(kind => 
 
 /** Rules between the interfaces of an instance. */
 export function checkNewInterface(
-  problems: Problems,
+  fieldErrors: FieldErrors,
   db: Store,
   instance: StoredInstance,
   request: InterfaceRequest,
 ): void {
   const others = db.all(Interfaces, instance.id);
   const given = kinds.filter(kind => request[kind]);
-  problems.addIf(given.length !== 1, 'exactly one of public, vpc and vlan is needed');
-  problems.addIf(others.length >= maxInterfaces, `an instance has at most ${maxInterfaces} interfaces`);
+  fieldErrors.addIf(given.length !== 1, 'exactly one of public, vpc and vlan is needed');
+  fieldErrors.addIf(others.length >= maxInterfaces, `an instance has at most ${maxInterfaces} interfaces`);
   const [kind] = given;
   if (kind === 'public' || kind === 'vpc')
-    problems.addIf(
+    fieldErrors.addIf(
       others.some(other => kindOf(other) === kind),
       `the instance already has a ${kind} interface`,
       kind,
     );
-  checkPlace(problems, db, {instance, request});
+  checkPlace(fieldErrors, db, {instance, request});
 }
 
 interface CheckedInterface {
@@ -53,28 +53,28 @@ interface CheckedInterface {
 
 /** Rules for a single interface. */
 export function checkPlace(
-  problems: Problems,
+  fieldErrors: FieldErrors,
   db: Store,
   {instance, request: {vpc, vlan}, own}: CheckedInterface,
 ): void {
   if (vpc) {
     const row = db.row(Subnets, vpc.subnet_id);
     const region = row?.parent == null ? undefined : db.get(Vpcs, row.parent)?.region;
-    problems.addIf(region !== instance.region, `is not a subnet of a VPC in ${instance.region}`, 'vpc.subnet_id');
+    fieldErrors.addIf(region !== instance.region, `is not a subnet of a VPC in ${instance.region}`, 'vpc.subnet_id');
     const range = row && parseRange(row.doc.ipv4);
     for (const [index, {address = 'auto'}] of (vpc.ipv4?.addresses ?? []).entries()) {
       const at = `vpc.ipv4.addresses.${index}.address`;
       if (address === 'auto' || !range) continue;
       const {first, last} = parseRange(`${address}/32`);
-      problems.addIf(first < range.first || last > range.last, 'is not in the range of the subnet', at);
-      problems.addIf(usedAddresses(db, vpc.subnet_id, own).has(address), 'is used by another interface', at);
+      fieldErrors.addIf(first < range.first || last > range.last, 'is not in the range of the subnet', at);
+      fieldErrors.addIf(usedAddresses(db, vpc.subnet_id, own).has(address), 'is used by another interface', at);
     }
   }
   if (!vlan) return;
-  problems.addIf(!hasVlans(db, instance.region), `${instance.region} has no VLANs`, 'vlan');
-  problems.addIf(!vlan.vlan_label, 'is required for a VLAN', 'vlan.vlan_label');
+  fieldErrors.addIf(!hasVlans(db, instance.region), `${instance.region} has no VLANs`, 'vlan');
+  fieldErrors.addIf(!vlan.vlan_label, 'is required for a VLAN', 'vlan.vlan_label');
   const others = db.all(Interfaces, instance.id).filter(({id}) => id !== own);
-  problems.addIf(
+  fieldErrors.addIf(
     others.some(other => other.vlan?.vlan_label === vlan.vlan_label),
     'is used by another interface of the instance',
     'vlan.vlan_label',

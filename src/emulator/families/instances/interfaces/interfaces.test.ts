@@ -156,7 +156,7 @@ describe('an interface', () => {
     const params = {computeId: id};
     expect((await add(id, {vlan: {vlan_label: 'a'}})).status).toBe(400);
     await account.ok(instances.upgradeInterfaces, {params, body: {dry_run: false}});
-    expect((await add(id, {vlan: {vlan_label: 'a'}})).problems[0]?.reason).toMatch(/powered off/);
+    expect((await add(id, {vlan: {vlan_label: 'a'}})).fieldErrors[0]?.reason).toMatch(/powered off/);
     const [open] = await list(id);
     const interfaceParams = {computeId: id, interfaceId: open?.id ?? 0};
     expect((await account.call(interfaces.delete, {params: interfaceParams})).status).toBe(400);

@@ -1,7 +1,7 @@
 /** Clones: disks and configs of one instance on another, new or existing. */
 import type {Contract} from '../../../../contract/index.ts';
 import type {Call, Handler} from '../../../engine/call.ts';
-import {badRequest, notFound, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, notFound} from '../../../engine/http/refusal.ts';
 import {formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {getSettings} from '../../account/account-kinds.ts';
@@ -68,14 +68,14 @@ export const clone: Handler<Clone> = call => {
 
 /** Named configs with their disks, and the disks named besides; without names all of them. */
 function chooseContent({db, body}: Call<Clone>, {id}: StoredInstance): {disks: number[]; configs: number[]} {
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   const all = db.all(Configs, id);
   const configs = body.configs ?? all.map(config => config.id);
   for (const [index, config] of configs.entries())
-    problems.addIf(db.row(Configs, config)?.parent !== id, 'is not a profile of the instance', `configs.${index}`);
+    fieldErrors.addIf(db.row(Configs, config)?.parent !== id, 'is not a profile of the instance', `configs.${index}`);
   for (const [index, disk] of (body.disks ?? []).entries())
-    problems.addIf(db.row(Disks, disk)?.parent !== id, 'is not a disk of the instance', `disks.${index}`);
-  problems.throwIfAny();
+    fieldErrors.addIf(db.row(Disks, disk)?.parent !== id, 'is not a disk of the instance', `disks.${index}`);
+  fieldErrors.throwIfAny();
   const usedMb = all
     .filter(config => configs.includes(config.id))
     .flatMap(config => devicesOf(config).flatMap(([, device]) => device?.disk_id ?? []));
@@ -92,15 +92,15 @@ function existing(call: Call<Clone>, id: number): StoredInstance {
 
 function createTarget(call: Call<Clone>, source: StoredInstance): StoredInstance {
   const {db, body, now} = call;
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   const type = body.type === undefined ? undefined : db.byKey(Types, body.type)?.doc;
   const region = body.region ?? '';
-  problems.addIf(body.type === undefined, `is required without ${call.word}_id`, 'type');
-  problems.addIf(body.type !== undefined && !type, 'is not an instance type', 'type');
-  problems.addIf(body.region === undefined, `is required without ${call.word}_id`, 'region');
-  problems.addIf(body.region !== undefined && !db.byKey(Regions, region), 'is not a region', 'region');
-  const placementGroup = requestedGroup(problems, db, body.placement_group, region);
-  problems.throwIfAny();
+  fieldErrors.addIf(body.type === undefined, `is required without ${call.word}_id`, 'type');
+  fieldErrors.addIf(body.type !== undefined && !type, 'is not an instance type', 'type');
+  fieldErrors.addIf(body.region === undefined, `is required without ${call.word}_id`, 'region');
+  fieldErrors.addIf(body.region !== undefined && !db.byKey(Regions, region), 'is not a region', 'region');
+  const placementGroup = requestedGroup(fieldErrors, db, body.placement_group, region);
+  fieldErrors.throwIfAny();
   if (!type) throw new Error('an unknown type was let through');
   const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
   const moment = formatTimestamp(now);

@@ -5,26 +5,26 @@ import type {Image} from '../../../../contract/resources/images.ts';
 import type {InstanceType} from '../../../../contract/resources/types.ts';
 import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {Call, Handler} from '../../../engine/call.ts';
-import {forbidden, Problems} from '../../../engine/http/refusal.ts';
+import {FieldErrors, forbidden} from '../../../engine/http/refusal.ts';
 import {formatTimestamp} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {getSettings} from '../../account/account-kinds.ts';
 import {imageEntity, visibleImage} from '../../images/image-kinds.ts';
 import {Types} from '../../instance-types.ts';
-import {firewallProblems, protectNew} from '../../networking/assigned-firewalls.ts';
+import {firewallErrors, protectNew} from '../../networking/assigned-firewalls.ts';
 import {keepVlans} from '../../networking/vlan-kinds.ts';
 import {addMembers, requestedGroup, type StoredGroup} from '../../placement/placement-kinds.ts';
 import {Regions} from '../../regions.ts';
-import {stackscriptProblems} from '../../stackscripts/script-answers.ts';
-import {addTags, tagProblems} from '../../tags.ts';
+import {stackscriptErrors} from '../../stackscripts/script-answers.ts';
+import {addTags, tagErrors} from '../../tags.ts';
 import {allocateAddress, regionNetwork, showAddresses, slaacAddress} from '../addresses/addresses.ts';
-import {completeInterfaces, interfaceProblems} from '../addresses/interfaces.ts';
+import {completeInterfaces, interfaceErrors} from '../addresses/interfaces.ts';
 import {restoreContent, sizeOf} from '../disks/backup-content.ts';
 import type {BackupContent} from '../instance-content.ts';
 import {Backups, Configs, Instances, initialHidden, instanceEntity, type StoredInstance} from '../instance-kinds.ts';
 import {deployImage, markDisksReady} from './deploy-image.ts';
-import {userProblems} from './deploy-users.ts';
+import {userErrors} from './deploy-users.ts';
 import {boot} from './power.ts';
 
 type Create = Contract['instances']['create'];
@@ -125,65 +125,69 @@ export const resourcesOf = ({disk, memory, vcpus, transfer, gpus}: InstanceType)
 
 function check(call: Call<Create>, body: RequestBody<Create>): Plan {
   const {db} = call;
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   const region = db.byKey(Regions, body.region)?.doc;
   const type = db.byKey(Types, body.type)?.doc;
   const swap = body.image === undefined ? 0 : (body.swap_size ?? defaultSwap);
-  problems.addIf(!region, 'is not a region', 'region');
-  problems.addIf(!!region && !region.capabilities.includes('Computes'), 'offers no instances', 'region');
-  problems.addIf(!type, 'is not an instance type', 'type');
-  problems.addIf(swap < 0, 'must not be negative', 'swap_size');
-  problems.addIf(body.image !== undefined && body.backup_id !== undefined, 'must not be given with image', 'backup_id');
-  problems.addIf(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
-  const image = body.image === undefined ? undefined : checkImage(call, problems, {id: body.image, type, swap});
+  fieldErrors.addIf(!region, 'is not a region', 'region');
+  fieldErrors.addIf(!!region && !region.capabilities.includes('Computes'), 'offers no instances', 'region');
+  fieldErrors.addIf(!type, 'is not an instance type', 'type');
+  fieldErrors.addIf(swap < 0, 'must not be negative', 'swap_size');
+  fieldErrors.addIf(
+    body.image !== undefined && body.backup_id !== undefined,
+    'must not be given with image',
+    'backup_id',
+  );
+  fieldErrors.addIf(body.image !== undefined && body.root_pass === undefined, 'is required with image', 'root_pass');
+  const image = body.image === undefined ? undefined : checkImage(call, fieldErrors, {id: body.image, type, swap});
   const content =
     body.backup_id === undefined
       ? undefined
-      : checkBackup(call, problems, {id: body.backup_id, region: body.region, type});
-  stackscriptProblems(problems, db, body);
-  userProblems(problems, db, body.authorized_users);
-  interfaceProblems(problems, db, {region: body.region, requests: body.interfaces ?? []});
-  tagProblems(problems, body.tags ?? []);
-  firewallProblems(problems, db, body.firewall_id);
-  const group = requestedGroup(problems, db, body.placement_group, body.region);
-  problems.throwIfAny();
+      : checkBackup(call, fieldErrors, {id: body.backup_id, region: body.region, type});
+  stackscriptErrors(fieldErrors, db, body);
+  userErrors(fieldErrors, db, body.authorized_users);
+  interfaceErrors(fieldErrors, db, {region: body.region, requests: body.interfaces ?? []});
+  tagErrors(fieldErrors, body.tags ?? []);
+  firewallErrors(fieldErrors, db, body.firewall_id);
+  const group = requestedGroup(fieldErrors, db, body.placement_group, body.region);
+  fieldErrors.throwIfAny();
   if (!type) throw new Error('an unknown type was let through');
   return {type, image, content, swap, group};
 }
 
 function checkImage(
   call: Call<Create>,
-  problems: Problems,
+  fieldErrors: FieldErrors,
   {id, type, swap}: {id: string; type: InstanceType | undefined; swap: number},
 ): Image | undefined {
   const image = visibleImage(call, id);
-  if (!image) problems.add('is not an Image of this account', 'image');
-  else imageProblems(problems, image, (type?.disk ?? Number.POSITIVE_INFINITY) - swap);
+  if (!image) fieldErrors.add('is not an Image of this account', 'image');
+  else imageErrors(fieldErrors, image, (type?.disk ?? Number.POSITIVE_INFINITY) - swap);
   return image;
 }
 
 /** Problems of deploying an image to a disk of `freeMb` (D1 §2.4). */
-export function imageProblems(problems: Problems, image: Image, freeMb: number): void {
-  problems.addIf(image.status !== 'available', 'is not available yet', 'image');
-  problems.addIf(image.size > freeMb, `needs ${image.size} MB`, 'image');
+export function imageErrors(fieldErrors: FieldErrors, image: Image, freeMb: number): void {
+  fieldErrors.addIf(image.status !== 'available', 'is not available yet', 'image');
+  fieldErrors.addIf(image.size > freeMb, `needs ${image.size} MB`, 'image');
 }
 
 function checkBackup(
   call: Call<Create>,
-  problems: Problems,
+  fieldErrors: FieldErrors,
   {id, region, type}: {id: number; region: string; type: InstanceType | undefined},
 ): BackupContent | undefined {
   const {db} = call;
   const row = db.row(Backups, id);
   const source = row?.parent == null ? undefined : db.get(Instances, row.parent);
   if (!row || !source) {
-    problems.add('is not a backup of this account', 'backup_id');
+    fieldErrors.add('is not a backup of this account', 'backup_id');
     return undefined;
   }
   call.requireGrant('compute', source.id, 'read_write');
-  problems.addIf(row.doc.status !== 'successful', 'is not a successful backup', 'backup_id');
-  problems.addIf(source.region !== region, 'must be the region of the backup', 'region');
+  fieldErrors.addIf(row.doc.status !== 'successful', 'is not a successful backup', 'backup_id');
+  fieldErrors.addIf(source.region !== region, 'must be the region of the backup', 'region');
   const size = sizeOf(row.hidden.content);
-  problems.addIf(!!type && size > type.disk, `has less disk than the ${size} MB of the backup`, 'type');
+  fieldErrors.addIf(!!type && size > type.disk, `has less disk than the ${size} MB of the backup`, 'type');
   return row.hidden.content;
 }

@@ -1,7 +1,7 @@
 /** Migrations to another host or another region. */
 import type {Contract} from '../../../../contract/index.ts';
 import type {Handler} from '../../../engine/call.ts';
-import {Problems} from '../../../engine/http/refusal.ts';
+import {FieldErrors} from '../../../engine/http/refusal.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
 import {Types} from '../../instance-types.ts';
@@ -47,24 +47,24 @@ export const migrate: Handler<Contract['instances']['migrate']> = call => {
   const instance = call.find(Instances, call.params.computeId);
   requireIdle(call, instance);
   const {region} = body;
-  const problems = new Problems();
+  const fieldErrors = new FieldErrors();
   if (region === undefined) {
     const pending = db.row(Instances, instance.id)?.hidden.migrationPending === true;
-    problems.addIf(!pending, 'No migration of the instance is pending; name a region to move it.', 'region');
+    fieldErrors.addIf(!pending, 'No migration of the instance is pending; name a region to move it.', 'region');
   } else {
     const place = db.byKey(Regions, region)?.doc;
     const vlan = db.all(Configs, instance.id).some(config => config.interfaces.some(({purpose}) => purpose === 'vlan'));
-    problems.addIf(!place, 'is not a region', 'region');
-    problems.addIf(region === instance.region, 'is where the instance is already', 'region');
-    problems.addIf(vlan && !hasVlans(db, region), 'has no VLANs, which the instance uses', 'region');
-    problems.addIf(db.count(Volumes, instance.id) > 0, 'Volumes cannot move along; detach them first.');
+    fieldErrors.addIf(!place, 'is not a region', 'region');
+    fieldErrors.addIf(region === instance.region, 'is where the instance is already', 'region');
+    fieldErrors.addIf(vlan && !hasVlans(db, region), 'has no VLANs, which the instance uses', 'region');
+    fieldErrors.addIf(db.count(Volumes, instance.id) > 0, 'Volumes cannot move along; detach them first.');
   }
-  const group = requestedGroup(problems, db, body.placement_group, region ?? instance.region);
+  const group = requestedGroup(fieldErrors, db, body.placement_group, region ?? instance.region);
   if (body.upgrade) {
     const successor = db.byKey(Types, instance.type)?.doc.successor;
-    problems.addIf(successor == null, 'No free upgrade for the instance.', 'upgrade');
+    fieldErrors.addIf(successor == null, 'No free upgrade for the instance.', 'upgrade');
   }
-  problems.throwIfAny();
+  fieldErrors.throwIfAny();
   if (instance.status === 'deleting') throw busyRefusal(call);
   // A group is in one region.
   if (region !== undefined || group) leaveGroup(call, instance.id);

@@ -2,7 +2,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceConfig} from '../../../../contract/instances/configs.ts';
 import type {Handlers} from '../../../engine/call.ts';
-import {badRequest, Problems, type Refusal} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors, type Refusal} from '../../../engine/http/refusal.ts';
 import {minutes} from '../../../engine/time/clock.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import {capitalize, type UnitOfWork} from '../../../engine/unit-of-work.ts';
@@ -106,20 +106,20 @@ export const power: Power = {
     const {db} = call;
     const instance = call.find(Instances, call.params.computeId);
     requireIdle(call, instance);
-    const problems = new Problems();
+    const fieldErrors = new FieldErrors();
     for (const [slot, device] of Object.entries(call.body.devices ?? {})) {
       const {disk_id, volume_id} = device ?? {};
       const field = `devices.${slot}`;
-      problems.addIf(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', field);
+      fieldErrors.addIf(disk_id != null && volume_id != null, 'holds a disk or a Volume, not both', field);
       if (disk_id != null && db.row(Disks, disk_id)?.parent !== instance.id)
-        problems.add('is not a disk of the instance', `${field}.disk_id`);
+        fieldErrors.add('is not a disk of the instance', `${field}.disk_id`);
       const volume = volume_id == null ? undefined : db.get(Volumes, volume_id);
       if (volume_id != null && volume?.region !== instance.region)
-        problems.add('is not a Volume in the region of the instance', `${field}.volume_id`);
+        fieldErrors.add('is not a Volume in the region of the instance', `${field}.volume_id`);
       else if (volume && volume.compute_id !== null && volume.compute_id !== instance.id)
-        problems.add('is attached to another instance', `${field}.volume_id`);
+        fieldErrors.add('is attached to another instance', `${field}.volume_id`);
     }
-    problems.throwIfAny();
+    fieldErrors.throwIfAny();
     db.update(Instances, instance.id, {status: instance.status === 'running' ? 'rebooting' : 'booting'});
     const seconds = call.random.int(20, 30);
     call.start({

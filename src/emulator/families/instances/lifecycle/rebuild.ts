@@ -4,14 +4,14 @@ import {InstanceConfig} from '../../../../contract/instances/configs.ts';
 import type {Instance} from '../../../../contract/instances/index.ts';
 import type {Handlers} from '../../../engine/call.ts';
 import {Json} from '../../../engine/http/json.ts';
-import {badRequest, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../../engine/http/refusal.ts';
 import {visibleImage} from '../../images/image-kinds.ts';
-import {stackscriptProblems} from '../../stackscripts/script-answers.ts';
+import {stackscriptErrors} from '../../stackscripts/script-answers.ts';
 import {withAllSlots} from '../disks/boot-configs.ts';
 import {Disks, Instances, instanceEntity} from '../instance-kinds.ts';
-import {imageProblems, provision} from './create.ts';
+import {imageErrors, provision} from './create.ts';
 import {deployImage, wipeInstance} from './deploy-image.ts';
-import {userProblems} from './deploy-users.ts';
+import {userErrors} from './deploy-users.ts';
 import {requireIdle} from './power.ts';
 
 export const rebuildHandlers: Pick<Handlers<Contract['instances']>, 'rebuild' | 'resetPassword'> = {
@@ -20,12 +20,12 @@ export const rebuildHandlers: Pick<Handlers<Contract['instances']>, 'rebuild' | 
     const instance = call.find(Instances, call.params.computeId);
     requireIdle(call, instance);
     const image = visibleImage(call, body.image);
-    const problems = new Problems();
-    problems.addIf(!image, 'is not an Image of this account', 'image');
-    if (image) imageProblems(problems, image, instance.specs.disk - 512);
-    stackscriptProblems(problems, db, body);
-    userProblems(problems, db, body.authorized_users);
-    problems.throwIfAny();
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(!image, 'is not an Image of this account', 'image');
+    if (image) imageErrors(fieldErrors, image, instance.specs.disk - 512);
+    stackscriptErrors(fieldErrors, db, body);
+    userErrors(fieldErrors, db, body.authorized_users);
+    fieldErrors.throwIfAny();
     if (!image) throw new Error('an unknown image was let through');
     // All disks and configs are deleted with their content.
     wipeInstance(db, instance.id);

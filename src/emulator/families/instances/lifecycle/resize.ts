@@ -2,7 +2,7 @@
 import type {Contract} from '../../../../contract/index.ts';
 import type {InstanceType} from '../../../../contract/resources/types.ts';
 import type {Handlers} from '../../../engine/call.ts';
-import {badRequest, Problems} from '../../../engine/http/refusal.ts';
+import {badRequest, FieldErrors} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {defineJob} from '../../../engine/time/jobs.ts';
 import type {UnitOfWork} from '../../../engine/unit-of-work.ts';
@@ -83,15 +83,15 @@ export const resizeHandlers: Pick<Handlers<Contract['instances']>, 'resize' | 'm
     const instance = call.find(Instances, call.params.computeId);
     requireIdle(call, instance);
     const type = db.byKey(Types, body.type)?.doc;
-    const problems = new Problems();
-    problems.addIf(!type, 'is not an instance type', 'type');
-    problems.addIf(body.type === instance.type, 'is what the instance has already', 'type');
-    problems.addIf(
+    const fieldErrors = new FieldErrors();
+    fieldErrors.addIf(!type, 'is not an instance type', 'type');
+    fieldErrors.addIf(body.type === instance.type, 'is what the instance has already', 'type');
+    fieldErrors.addIf(
       db.row(Instances, instance.id)?.hidden.migrationPending === true,
       'A migration of the instance is pending.',
     );
-    problems.addIf(getAccount(db).balance > 0, 'The account has an outstanding balance.');
-    problems.throwIfAny();
+    fieldErrors.addIf(getAccount(db).balance > 0, 'The account has an outstanding balance.');
+    fieldErrors.throwIfAny();
     if (!type) return {};
     const automatic = body.allow_auto_disk_resize ?? true;
     checkDisks(db, instance, type, automatic);

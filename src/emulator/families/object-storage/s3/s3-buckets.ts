@@ -52,7 +52,7 @@ export function makeBucket({engine, incoming, cluster, bucket}: S3Request, signe
     );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const {field, reason} = error.problems[0] ?? {};
+    const {field, reason} = error.fieldErrors[0] ?? {};
     if (field === 'label' && reason?.startsWith('is taken'))
       throw new S3Error(409, 'BucketAlreadyExists', 'The name of the bucket is taken by another account.');
     throw new S3Error(400, field === 'label' ? 'InvalidBucketName' : 'InvalidLocationConstraint', error.message);
