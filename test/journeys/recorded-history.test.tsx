@@ -61,7 +61,7 @@ test('a time without a record is unavailable, and an invalid time is refused', a
 test(':since lists the changes, and a change opens its resource', async () => {
   const {screen} = await openRecorded();
   await screen.press(':', ...'since 1h', 'enter');
-  screen.expectText(/1h: 1 changed, 1 resized, by \w+/);
+  screen.expectText(/1h: 1 changed, 1 resized, 1 booted, by \w+/);
   screen.expectText(/Not recorded: /);
   screen.expectText(/volume +crm-archive-2015 +changed by \w+\n/);
   screen.expectText(/ {4}label: crm-archive/);
