@@ -55,7 +55,7 @@ test('a body is checked before it is sent, and all problems are reported togethe
   const body = {label: '', size: 99_999_999, colour: 'red'} as never;
   const failure = await rejectionOf(client.call(contract.volumes.create, {body}));
   expect(failure).toMatchObject({code: 'rejected', isLocal: true, outcome: 'none', operation: 'volumes.create'});
-  expect((failure as {problems: {field: string}[]}).problems.map(({field}) => field)).toEqual(
+  expect((failure as {fieldErrors: {field: string}[]}).fieldErrors.map(({field}) => field)).toEqual(
     expect.arrayContaining(['label', 'colour']),
   );
   expect(server.requests).toHaveLength(0);
@@ -118,7 +118,7 @@ test('the token is read once, and again after a refusal', async () => {
   ]);
   expect(failures).toMatchObject([
     {code: 'unauthorized', kind: 'token', status: 401},
-    {code: 'unauthorized', kind: 'token', problems: [{field: null, reason: 'Invalid Token'}]},
+    {code: 'unauthorized', kind: 'token', fieldErrors: [{field: null, reason: 'Invalid Token'}]},
   ]);
   expect(requestCount).toBe(1);
   await client.call(contract.volumes.list);
@@ -184,7 +184,7 @@ test('the ID prefix appears only on the wire', async () => {
   expect(client.scopes).toEqual(['compute:read_only']);
   server.answer(() => ({status: 400, body: {errors: [{field: 'acme_id', reason: 'acme_id is wrong'}]}}));
   expect(await rejectionOf(client.call(contract.instances.get, {params: {computeId: 1}}))).toMatchObject({
-    problems: [{field: 'compute_id', reason: 'acme_id is wrong'}],
+    fieldErrors: [{field: 'compute_id', reason: 'acme_id is wrong'}],
   });
   expect(server.requests[1]?.url).toBe('/v4/acme/instances/1');
 });
@@ -197,8 +197,8 @@ test("bug: a refusal lost the provider's names of the fields", async () => {
   const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const failure = await rejectionOf(client.call(contract.instances.get, {params: {computeId: 1}}));
   expect(failure).toMatchObject({
-    problems: [{field: 'compute_id'}],
-    providerProblems: [{field: 'acme_id', reason: 'is not yours'}],
+    fieldErrors: [{field: 'compute_id'}],
+    providerErrors: [{field: 'acme_id', reason: 'is not yours'}],
     message: expect.stringContaining('acme_id: is not yours'),
   });
 });
@@ -211,7 +211,7 @@ test('the preview shows the request as it will be sent, without the token', asyn
   expect(server.requests).toHaveLength(0);
   await client.call(contract.volumes.attach, input);
   const [request] = server.requests;
-  expect(preview).toMatchObject({method: request?.method, path: request?.url, problems: []});
+  expect(preview).toMatchObject({method: request?.method, path: request?.url, fieldErrors: []});
   expect(preview.url).toBe(`${server.url}/volumes/7/attach`);
   expect(preview.body).toBe(request?.body.toString());
   const {authorization, ...headers} = preview.headers;

@@ -76,7 +76,7 @@ test('rule 9: an error contains every problem of a refusal', async () => {
   const server = await resources.server(() => ({status: 400, body: {errors}}));
   const client = resources.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
-  expect(failure).toMatchObject({code: 'rejected', isLocal: false, problems: errors, outcome: 'none'});
+  expect(failure).toMatchObject({code: 'rejected', isLocal: false, fieldErrors: errors, outcome: 'none'});
   expect((failure as Error).message).toBe('label: Label is taken; size: Too large');
 });
 
@@ -87,7 +87,7 @@ test('rule 11: a problem without a field has the field null, sent as null or abs
   }));
   const client = resources.client({baseUrl: server.url});
   expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
-    problems: [
+    fieldErrors: [
       {field: null, reason: 'a'},
       {field: null, reason: 'b'},
     ],
@@ -99,7 +99,7 @@ test('rule 12: a reason is shown as received', async () => {
   const server = await resources.server(() => ({status: 400, body: {errors: [{field: 'label', reason}]}}));
   const client = resources.client({baseUrl: server.url});
   const failure = await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}}));
-  expect(failure).toMatchObject({problems: [{reason}]});
+  expect(failure).toMatchObject({fieldErrors: [{reason}]});
 });
 
 test('rule 13: an empty answer is an empty object', async () => {
@@ -173,7 +173,7 @@ test.each([
   const client = resources.client({baseUrl: server.url});
   expect(
     await rejectionOf(client.call(contract.volumes.create, {body: {label: 'a', region: 'ap-south'}})),
-  ).toMatchObject({code: 'rejected', status, problems: [{field: 'label', reason: 'no'}]});
+  ).toMatchObject({code: 'rejected', status, fieldErrors: [{field: 'label', reason: 'no'}]});
   expect(server.requests).toHaveLength(1);
 });
 

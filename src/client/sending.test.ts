@@ -84,7 +84,7 @@ test('a change is never sent twice, and a broken answer leaves its outcome unkno
   expect(await rejectionOf(client.call(contract.volumes.delete, {params: {volumeId: 1}}))).toMatchObject({
     reason: 'server',
     outcome: 'unknown',
-    problems: [{reason: 'maintenance'}],
+    fieldErrors: [{reason: 'maintenance'}],
   });
   expect(server.requests).toHaveLength(2);
 });

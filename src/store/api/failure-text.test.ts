@@ -63,8 +63,8 @@ describe('the text of a failure', () => {
     vi.unstubAllEnvs();
   });
 
-  it('comes with a code, the problems of the fields and the time of a retry', () => {
-    expect(toFailure(rejected)).toMatchObject({code: 'rejected', problems: [{field: 'label', reason: 'is taken'}]});
+  it('comes with a code, the errors of the fields and the time of a retry', () => {
+    expect(toFailure(rejected)).toMatchObject({code: 'rejected', fieldErrors: [{field: 'label', reason: 'is taken'}]});
     expect(toFailure(new ThrottledError(5000), 1000)).toMatchObject({code: 'throttled', retryAt: 5000});
     expect(toFailure(new UnreachableError('reset', 'broke'), 1000).retryAt).toBe(1000);
     expect(toFailure(new Error('x')).code).toBe('internal');
