@@ -23,8 +23,8 @@ export default defineConfig({
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
-    // Two cores. Some tests wait for another process: a third worker uses that time.
-    maxWorkers: 3,
+    // Two cores: one worker each.
+    maxWorkers: 2,
     projects: [
       {
         extends: true,
