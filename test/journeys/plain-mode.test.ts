@@ -132,20 +132,19 @@ test('an input that ends before a change is confirmed is answered with “Nothin
 });
 
 test('bug: enter alone sent a change that the screen considers harmless', async () => {
-  const rename = await spoken.tell({family: 'volumes', filter: 'staging-data'}, 'edit 1', 'renamed', '', '', 'quit');
+  const own = openPlainMode();
+  const rename = await own.tell({family: 'volumes', filter: 'staging-data'}, 'edit 1', 'renamed', '', '', 'quit');
   expect(rename).toMatch(/^Send it\? yes, no, form or curl \[no\]: \nCanceled\. Nothing was sent\.$/m);
-  const batch = await spoken.tell(
-    {family: 'volumes', filter: 'vol-db'},
-    ...['select all', 'edit', '+five', '', 'quit'],
-  );
+  const batch = await own.tell({family: 'volumes', filter: 'vol-db'}, ...['select all', 'edit', '+five', '', 'quit']);
   expect(batch).toMatch(/^Send it\? yes, no, form or curl \[no\]: \nCanceled\. Nothing was sent\.$/m);
-  const undone = await spoken.tell(
+  const undone = await own.tell(
     {family: 'volumes', filter: 'staging-data'},
     ...['edit 1', 'renamed', '', 'yes', 'undo', '', 'edit 1', 'staging-data', '', 'yes', 'quit'],
   );
   expect(undone).toMatch(/^Undo: (.|\n)*?^Send it\? .*\[no\]: \nCanceled\. Nothing was sent\.$/m);
   expect(`${rename}${batch}`).not.toContain('Sending.');
   expect(undone.match(/^Sending\.$/gm)).toHaveLength(2);
+  own.close();
 });
 
 test('bug: after a volume was renamed, an event of another change was read out', async () => {
