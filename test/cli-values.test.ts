@@ -256,6 +256,11 @@ it('bug: the preview of a new NodeBalancer left out the nodes of its ports', asy
   const create = ['do', 'nodebalancers.create', '--label', 'front-2', '--region', 'us-east'];
   const {out} = await cli.run([...create, '--configs', ports, '--dry-run']);
   expect(out).toContain(
-    '  Port 1: port 80 HTTP proxy protocol none with node-1 192.168.1.2:80, node-2 192.168.1.3:80 weight 50\n  Port 2: port 443\n',
+    '  Port 1: port 80 HTTP with node-1 192.168.1.2:80, node-2 192.168.1.3:80 weight 50\n  Port 2: port 443\n',
   );
+});
+
+it('bug: the preview of a new NodeBalancer did not say that its cost is unknown', async () => {
+  const {out} = await cli.run(['do', 'nodebalancers.create', '--region', 'us-east', '--dry-run']);
+  expect(out).toContain('  ! Cost: unknown. The API has no price for this.\n');
 });

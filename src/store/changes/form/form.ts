@@ -249,7 +249,8 @@ export class Form {
       if (Array.isArray(value)) return this.#arrayWords(input, value);
       if (typeof value === 'number' && input.spec.input === 'number') return this.#numberWords(input, value);
       const [option] = (this.valueText(input.path, value) ?? String(value)).split(/: | \(/);
-      return option === 'none' ? `${nounInSentence(input.spec.title)} none` : option;
+      // Without the title of its field, “none” means nothing to a reader.
+      return option === 'none' ? undefined : option;
     });
     return words.filter(Boolean).join(' ');
   }
