@@ -16,8 +16,14 @@ export interface PoolSize {
   readonly autoscaler?: unknown;
 }
 
-/** The number of nodes: now, and at most; undefined if the pool has no number of nodes. */
-export function nodeCounts({count, autoscaler}: PoolSize): MonthlyCosts | undefined {
+interface NodeCounts {
+  readonly now: number;
+  /** The highest number that the autoscaler allows. */
+  readonly max: number;
+}
+
+/** Undefined if the pool has no number of nodes. */
+export function nodeCounts({count, autoscaler}: PoolSize): NodeCounts | undefined {
   if (typeof count !== 'number') return undefined;
   const {enabled, min, max} = (autoscaler ?? {}) as Readonly<Record<'enabled' | 'min' | 'max', unknown>>;
   if (enabled !== true) return {now: count, max: count};
@@ -41,7 +47,7 @@ export function poolCosts(
   return sum;
 }
 
-/** The difference that a change makes. An unchanged maximum is no additional cost, even if it isn't reached yet. */
+/** The difference between two sizes of a pool. A maximum that stays the same adds nothing, also while the pool is smaller. */
 export function poolCostDifference(
   before: PoolSize,
   after: PoolSize,

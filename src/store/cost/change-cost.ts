@@ -47,8 +47,8 @@ function firstBucketPrice(operation: string, lookup: Lookup): number | undefined
 }
 
 /**
- * "+$2.00/mo" for a change to one resource that raises its price, or "+$20.00/mo now, up to $900.00/mo". Undefined for other changes, for an unknown price,
- * and for a preview that already shows a monthly price.
+ * "+$2.00/mo" for a change to one resource that raises its price, or "+$20.00/mo now, up to $900.00/mo". Undefined for
+ * other changes, for an unknown price, and for a preview that already shows a monthly price.
  */
 export function costIncreaseText(
   operation: string,
