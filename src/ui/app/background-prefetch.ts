@@ -100,7 +100,7 @@ export function prefetchCounts(
 
   function prefetch({family, collection}: PrefetchStep): void {
     // A list that was read need not be complete: events are read only in part, and one of several accounts may fail.
-    const wasRead = (): boolean => ['ready', 'failed'].includes(collection.getState().phase);
+    const isRead = (): boolean => ['ready', 'failed'].includes(collection.getState().phase);
     function leave(): void {
       stop?.();
       stop = undefined;
@@ -113,7 +113,7 @@ export function prefetchCounts(
         queue.unshift(...childSteps(family).filter(({collection}) => collection.getState().phase === 'idle'));
       cancel = clock.schedule(PREFETCH_PAUSE_MS, next);
     }
-    if (wasRead()) {
+    if (isRead()) {
       // A list that is known already is read again automatically if it is old enough or has unread changes; that needs a
       // listener for a moment.
       const listenMs = collection.hasUnreadChanges ? CHANGE_LISTEN_MS : PREFETCH_PAUSE_MS;
@@ -123,7 +123,7 @@ export function prefetchCounts(
     }
     let left = false;
     stop = collection.subscribe(() => {
-      if (left || !wasRead()) return;
+      if (left || !isRead()) return;
       left = true;
       // Unsubscribes in a later turn, because the listener may be called while it is being added.
       cancel = clock.schedule(0, leave);
