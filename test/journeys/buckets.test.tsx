@@ -92,13 +92,19 @@ test('canceling Object Storage shows the buckets lost, and asks for the name of 
   screen.expectText(/Buckets {2}0/);
 });
 
-test('a bucket is created in a region if the provider has regions', async () => {
+/** The buckets of an account whose provider has regions. */
+async function openBucketsByRegion(): Promise<TestConsole> {
   const screen = await openConsole({
     account: openAccount({accounts: 'demo', dialect: 'provider'}),
     size: [140, 40],
     view: 'objectStorage.buckets',
   });
   screen.expectText('Buckets  5');
+  return screen;
+}
+
+test('a bucket is created in a region if the provider has regions', async () => {
+  const screen = await openBucketsByRegion();
   await screen.press('n');
   screen.expectText('─ New bucket');
   await screen.type('by-region');
@@ -116,12 +122,7 @@ test('a bucket is created in a region if the provider has regions', async () => 
 });
 
 test('bug: the refusal of a bucket stayed beside the message that it was created', async () => {
-  const screen = await openConsole({
-    account: openAccount({accounts: 'demo', dialect: 'provider'}),
-    size: [140, 40],
-    view: 'objectStorage.buckets',
-  });
-  screen.expectText('Buckets  5');
+  const screen = await openBucketsByRegion();
   await screen.press('n');
   await screen.type('Bad_Bucket');
   await screen.press('tab', 'tab');
