@@ -52,7 +52,7 @@ describe('bug: commands refused --log', () => {
     ).toEqual({
       code: 2,
       out: '',
-      err: `skydeck: Can't write the log ${folder} (EISDIR). Name another file with --log.\n`,
+      err: `skydeck: Can’t write the log ${folder} (EISDIR). Name another file with --log.\n`,
     });
     expect((await cli.run(['get', 'volumes', 'uploads'])).code).toBe(0);
   });

@@ -39,7 +39,7 @@ it.each([
   expect([whole.code, whole.err]).toEqual([0, '']);
   const {code, out, err} = await cli.run(['get', 'volumes', ...format], {SKYDECK_BASE_URL: base});
   expect(code).toBe(1);
-  expect(err).toMatch(/Couldn't read 1 of \d+ volumes\. The output is incomplete\./);
+  expect(err).toMatch(/Couldn’t read 1 of \d+ volumes\. The output is incomplete\./);
   expect(out).not.toBe('');
   expect(out.length).toBeLessThan(whole.out.length);
 });
@@ -52,7 +52,7 @@ it('bug: get of several accounts ended with 0 although rows of one could not be 
     SKYDECK_CONFIG: settings,
   });
   expect(code).toBe(1);
-  expect(err).toMatch(/broken: Couldn't read 1 of \d+ volumes/);
+  expect(err).toMatch(/broken: Couldn’t read 1 of \d+ volumes/);
   expect(err).not.toMatch(/whole:/);
   expect(JSON.parse(out).length).toBeGreaterThan(1);
 });

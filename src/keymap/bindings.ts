@@ -176,7 +176,7 @@ export const bindings = defineBindings({
   },
   menu: {
     choose: hint(1, 'choose', 'enter', 'Choose this entry.'),
-    filter: hint(2, 'filter', '/', "Filter the entries. Letters that aren't keys filter, too."),
+    filter: hint(2, 'filter', '/', 'Filter the entries. Letters that aren’t keys filter, too.'),
     close: hint(3, 'close', 'esc', 'Clear the filter, then close without a change.'),
   },
   chooser: {

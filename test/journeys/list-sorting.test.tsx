@@ -4,7 +4,7 @@ import {runExport} from '../../src/ui/screens/overlays/export.ts';
 import {isListView} from '../../src/ui/screens/shared/is-list-view.ts';
 import {openConsole} from '../harness/console.ts';
 
-const words = 'not all Instances are in their place yet: once more in a moment';
+const words = 'Instances are still being sorted. Try again in a moment.';
 
 /** The console on a list that takes longer to sort than a key may. */
 async function openUnsorted() {

@@ -13,7 +13,7 @@ test('the scopes of a token are chosen for each resource type', async () => {
   screen.expectText('New token');
   await screen.type('ci');
   await screen.press('tab', 'enter');
-  await screen.expectText('space none, read, read/write  enter done');
+  await screen.expectText('space none, see, see and change  enter done');
   await screen.type('compute');
   screen.expectText(/compute +Instances/);
   await screen.press('tab', 'tab');
@@ -66,7 +66,7 @@ async function makeToken(screen: TestConsole): Promise<void> {
   screen.expectText('New token');
   await screen.type('ci');
   await screen.press('tab', 'enter');
-  await screen.expectText('space none, read, read/write  enter done');
+  await screen.expectText('space none, see, see and change  enter done');
   await screen.type('volumes');
   await screen.press('tab', 'enter');
   screen.expectText('volumes:read_only');
@@ -80,7 +80,7 @@ test('bug: one key closed a new token that was neither shown nor copied', async 
   const screen = await openTokens([100, 30]);
   await makeToken(screen);
   await screen.press('esc');
-  screen.expectText("Token: not shown and not copied. This value can't be shown again.");
+  screen.expectText('Token: not shown and not copied. This value can’t be shown again.');
   screen.expectText('Press v to show, c to');
   // A terminal confirms no copy.
   await screen.press('c');
@@ -211,7 +211,7 @@ test('bug: only a whole date with its time was accepted as the expiry of a token
   screen.expectRequest('POST /v4/profile/tokens', {label: 'ci', expiry: '2031-05-06T00:00:00'});
 });
 
-test('the access level cycles through none, read and read/write, and unknown scopes are kept', () => {
+test('the access level cycles through none, see, and see and change, and unknown scopes are kept', () => {
   const next = (scopes: string) => formatScopes(withNextLevel(parseScopes(scopes), 'volumes'));
   expect(next('odd:own')).toBe('odd:own volumes:read_only');
   expect(next('volumes:read_only odd')).toBe('volumes:read_write odd');
@@ -297,7 +297,7 @@ test('bug: right after the start, the areas of today’s API were missing among 
   const account = openAccount({accounts: 'demo', dialect: 'today'});
   const screen = await openConsole({account, size: [120, 46], view: 'profile.tokens'});
   await screen.press('n', 'tab', 'enter');
-  screen.expectText('none, read, read/write');
+  screen.expectText('none, see, see and change');
   await screen.type('vpc');
   screen.expectText(/\[ \] vpc/);
 });

@@ -143,7 +143,7 @@ test('bug: a message covered the selected row', async () => {
   await screen.press('G');
   const last = screen.bar();
   await screen.press('c', 'l');
-  screen.expectText("Sent label to the terminal's clipboard.");
+  screen.expectText('Sent label to the terminal’s clipboard.');
   expect(screen.bar()).toBe(last);
 });
 
@@ -154,7 +154,7 @@ test('a copy reaches the clipboard through the terminal', async () => {
   screen.expectText(/address\s+192\.0\.2\.0/);
   await screen.press('s');
   expect(screen.takeBytes()).toContain(Buffer.from('ssh root@192.0.2.0').toString('base64'));
-  screen.expectText("Sent ssh line to the terminal's clipboard.");
+  screen.expectText('Sent ssh line to the terminal’s clipboard.');
   await screen.press('c', 't');
   const [, table = ''] = /\x1b\]52;c;([^\x07]+)\x07/.exec(screen.takeBytes()) ?? [];
   expect(Buffer.from(table, 'base64').toString()).toMatch(/^Label,Status,.*\nweb-00,running,/);

@@ -140,7 +140,7 @@ function labelField(family: Family, source: Endpoint): string | undefined {
 
 /** The message about rows without a key, or of another shape: a script must not take the other rows for all rows. */
 export const unreadableWords = (family: Family, unreadable: number, total: number): string =>
-  `Couldn't read ${unreadable} of ${countInSentence(total, family)}. The output is incomplete.`;
+  `Couldn’t read ${unreadable} of ${countInSentence(total, family)}. The output is incomplete.`;
 
 /** The API is older than the resource type, and doesn't have its list. */
 export class UnsupportedTypeError extends NotFoundError {}

@@ -33,7 +33,7 @@ export function tryOpenLog(path: string): JsonLog | {readonly refused: string} {
     return openLog(path);
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
-    return {refused: `Can't write the log ${path} (${code ?? message}). Name another file with --log.`};
+    return {refused: `Can’t write the log ${path} (${code ?? message}). Name another file with --log.`};
   }
 }
 

@@ -127,7 +127,7 @@ export class ChangeOutcomeModel {
     if (!isWarned || isSafe) return undefined;
     const unseen = this.#unseenSecrets();
     const state = isCopied ? 'the copy was not confirmed' : 'not shown and not copied';
-    const loss = `${unseen.length === 1 ? "This value can't" : "These values can't"} be shown again`;
+    const loss = `${unseen.length === 1 ? 'This value can’t' : 'These values can’t'} be shown again`;
     const closeKeys = this.#host.keymap
       .keys('outcome', 'close')
       .map(key => keyName(key))

@@ -54,7 +54,7 @@ export function pickScopes({host, field, set, done}: OptionPickerOptions): void 
     nothing: typed => `no area is called ${typed}`,
     onClosed: () => stop(),
     multiple: {
-      switches: 'none, read, read/write',
+      switches: `none, ${scopeLevelWords.read_only}, ${scopeLevelWords.read_write}`,
       accept: done,
       leave() {
         if (text !== before) set(now.value);

@@ -131,7 +131,7 @@ function fitting(pieces: Iterable<string>, between = ''): readonly string[] | un
 }
 
 const tooLargeWords = (name: string): string =>
-  `${name} is too large for the terminal's clipboard: :export writes a file`;
+  `${name} is too large for the terminal’s clipboard: :export writes a file`;
 
 const tooLarge = (key: string, text: string, rows: readonly AnyRow[]): MenuItem => ({
   key,

@@ -50,8 +50,7 @@ export async function runExport(context: ExportPorts, text: string): Promise<voi
   const tab = view.inDetail.getState() ? view.detail.table() : undefined;
   if (tab) {
     const parent = view.current();
-    if (!tab.isComplete)
-      context.say(`${tab.family.title} are not completely loaded: once more in a moment`, 'attention');
+    if (!tab.isComplete) context.say(`${tab.family.title} are still being loaded. Try again in a moment.`, 'attention');
     else {
       const title = `${parent === undefined ? view.title() : view.family.label(parent)} ${tab.family.title}`;
       await save(context, {...tab, context: view.context, isOne: false}, exportFormat, fileOf(title));

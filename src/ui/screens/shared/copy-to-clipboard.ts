@@ -18,10 +18,10 @@ function copyWords(outcome: CopyOutcome, name: string): readonly [message: strin
     case 'sent':
       return outcome.through === 'tmux'
         ? [`Sent ${name} to tmux. tmux passes it on only with set-clipboard on.`, 'attention']
-        : [`Sent ${name} to the terminal's clipboard.`, 'ok'];
+        : [`Sent ${name} to the terminal’s clipboard.`, 'ok'];
     case 'too-large':
-      return [`${name} is too large for the terminal's clipboard (at most ${outcome.limit} bytes).`, 'attention'];
+      return [`${name} is too large for the terminal’s clipboard (at most ${outcome.limit} bytes).`, 'attention'];
     case 'unavailable':
-      return [`Can't copy ${name}: no terminal is attached.`, 'attention'];
+      return [`Can’t copy ${name}: no terminal is attached.`, 'attention'];
   }
 }

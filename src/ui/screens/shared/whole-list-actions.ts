@@ -4,7 +4,7 @@ import type {ListView} from './list-view-types.ts';
 /** True if the shown rows are complete; otherwise a message states the reason. */
 export function isListComplete({context, family, model}: ListView): boolean {
   if (model.finish()) return true;
-  context.say(`not all ${family.title} are in their place yet: once more in a moment`, 'attention');
+  context.say(`${family.title} are still being sorted. Try again in a moment.`, 'attention');
   return false;
 }
 
