@@ -154,3 +154,18 @@ test('bug: the number of devices of each firewall stayed unknown', async () => {
   screen.expectText(/lab +databases .* let through +5 /);
   screen.expectText(/lab +lockdown .* let through +0 /);
 });
+
+test('bug: a payment on an invoice asked for the account, though the invoice belongs to one', async () => {
+  const clock = sharedClock();
+  const open = () => openAccount({accounts: 'demo', clock});
+  const accounts = {prod: open(), lab: open()};
+  const screen = await openMergedConsole({accounts, view: {family: 'account.invoices'}});
+  await screen.filter('profile:lab');
+  await screen.press('P');
+  screen.expectNoText('in which account?');
+  screen.expectText('lab · Make account payment');
+  await screen.press('esc');
+  await screen.filter('profile:nothing');
+  await screen.press('P');
+  screen.expectText('in which account?');
+});

@@ -93,6 +93,7 @@ const actions: Spec['actions'] = {
     title: 'Make account payment…',
     risk: 'charges',
     key: 'P',
+    isForAccount: true,
     confirm: 'ask',
     busyWord: 'processing',
     eventActions: ['payment_submitted'],

@@ -137,6 +137,8 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
   readonly already?: (
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, Partial<NonNullable<RequestBody<E>>>>,
   ) => string | undefined;
+  /** True if a new row belongs to the account as a whole, as a payment does: rows only name the account to act on. */
+  readonly isForAccount?: true;
   /** None by default: the form and the preview are confirmation enough. */
   readonly confirm?: ConfirmLevel;
   /** Effects that the request doesn't show: "stops billing; the data is gone". */
@@ -341,6 +343,7 @@ export interface AnyAction {
   readonly on: 'row' | 'list';
   readonly unless?: (context: AnyActionContext) => string | undefined;
   readonly already?: (context: AnyRequestContext<AnyRow>) => string | undefined;
+  readonly isForAccount?: true;
   readonly confirm?: ConfirmLevel;
   readonly warnings?: (context: AnyRequestContext) => readonly string[];
   readonly risk?: Risk | ((context: AnyRequestContext) => Risk | undefined);

@@ -5,6 +5,8 @@ export interface AvailableAction {
   readonly key: string | undefined;
   readonly on: 'row' | 'list';
   readonly destroys: boolean;
+  /** True for an action on the account as a whole: with several accounts on screen, that of the rows. */
+  readonly isForAccount?: boolean | undefined;
   /** True for a command from the settings, which runs a program and sends no request. */
   readonly own?: true;
   /** The reason why it is disabled now. */

@@ -29,12 +29,13 @@ export function availableActions(context: ActionPorts, subject: ActionSubject): 
 
 /**
  * The actions of a merged list: those of the rows' account. Rows of several accounts have none, and for a create action
- * the user chooses the account.
+ * the user chooses the account. A payment takes the account of the rows, as an invoice names the account that owes it.
  */
 function mergedActions(context: OverlayPort, accounts: AccountSet, subject: ActionSubject): readonly AvailableAction[] {
   const {context: own, subject: accountSubject, refused} = accounts.targetFor(subject);
   return accountActions(own, accountSubject).map(offer => {
-    if (offer.on === 'row') return refused === undefined ? offer : {...offer, unless: () => refused};
+    const takesAccount = offer.on === 'row' || (offer.isForAccount && accountSubject.rows.length > 0);
+    if (takesAccount) return refused === undefined ? offer : {...offer, unless: () => refused};
     const items = () =>
       accounts.members.flatMap(({profile}) => {
         const otherActions = accountActions(accounts.contextOf(profile.name), {...accountSubject, rows: []}).find(one =>
@@ -144,6 +145,7 @@ function ownActions(
       key: context.keymap.actionKey(`${family.id}.${name}`, action.key),
       on: action.on,
       destroys: typeof action.confirm === 'object',
+      isForAccount: action.isForAccount,
       unless() {
         if (acted.length === 0) return `No ${family.one} selected`;
         // The plan skips selected rows without the action and names them; the action is disabled only if no row has it.
@@ -170,15 +172,16 @@ function borrowedAction(
   const {family, rows, params} = subject;
   // The user picks or creates a single resource; an action on the row itself applies to all selected rows.
   const acted = borrowed.on === 'list' || borrowed.target === undefined ? rows.slice(0, 1) : rows;
+  const lentAction = context.family(borrowed.family).actions[borrowed.action];
   return {
     name,
     title: borrowed.title,
     key: borrowed.key,
     on: borrowed.on,
     destroys: false,
+    isForAccount: lentAction?.isForAccount,
     unless() {
       const {lookup} = context.session;
-      const lentAction = context.family(borrowed.family).actions[borrowed.action];
       const off = lentAction && context.session.unpermitted(lentAction.operation);
       if (off !== undefined) return off;
       if (borrowed.on === 'list') return borrowed.unless?.({row: acted[0], lookup, params});
