@@ -7,7 +7,7 @@ import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {startChild} from './support/child.ts';
-import {addressProfile, bareEnv, openCommandLine, ran} from './support/cli.ts';
+import {addressProfile, bareEnv, openCommandLine, runCommandLine} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
 import {journalsIn, openJournaledSession} from './support/journaled-session.ts';
 import {recorder} from './support/recorder.ts';
@@ -57,7 +57,7 @@ test('a batch that was killed on the command line resumes with the remaining row
   await child.ended;
   expect(changes).toHaveLength(3);
 
-  const run = (...line: string[]) => ran(line, env);
+  const run = (...line: string[]) => runCommandLine(line, env);
   // A command that starts another change reports the interrupted one.
   const other = await run('do', 'volumes.update', 'uploads', 'metrics', '--tags', 'other', '--yes');
   expect(other.err).toContain('Edit: 2 of 5 remaining after the interruption. Run "skydeck do --resume" to resume it.');

@@ -146,14 +146,14 @@ describe('do, with a file', () => {
   it('cancels the upload at an interrupt, and reports it', async () => {
     const path = file('large.img.gz', Buffer.concat([gzipSync(''), Buffer.alloc(64 * 1024 * 1024)]));
     let interrupt = () => {};
-    const ran = run(['do', 'images.upload', '--label', 'cut', '--region', 'us-east', '--file', path, '--yes'], {
+    const result = run(['do', 'images.upload', '--label', 'cut', '--region', 'us-east', '--file', path, '--yes'], {
       progress: () => interrupt(),
       onInterrupt(handler) {
         interrupt = handler;
         return () => {};
       },
     });
-    const {code, err} = await ran;
+    const {code, err} = await result;
     expect([code, err]).toEqual([130, expect.stringMatching(/large\.img\.gz: canceled after .* of 64 MB/)]);
   });
 });

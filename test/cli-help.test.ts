@@ -3,9 +3,9 @@ import {tmpdir} from 'node:os';
 import {describe, expect, it} from 'vitest';
 import {parseArguments} from '../src/arguments.ts';
 import {families, findFamily} from '../src/families/registry.ts';
-import {ran} from './support/cli.ts';
+import {runCommandLine} from './support/cli.ts';
 
-const run = (...line: readonly string[]) => ran(line, {XDG_CONFIG_HOME: tmpdir(), XDG_STATE_HOME: tmpdir()});
+const run = (...line: readonly string[]) => runCommandLine(line, {XDG_CONFIG_HOME: tmpdir(), XDG_STATE_HOME: tmpdir()});
 
 describe('bug: a command of another tool was answered without a suggestion', () => {
   it.each([

@@ -7,7 +7,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {monitorCommand} from '../src/cli/commands/monitor.ts';
 import {event as eventRow, instance as instanceRow, volume as volumeRow} from '../src/families/testing/rows.ts';
-import {bareEnv, ran} from './support/cli.ts';
+import {bareEnv, runCommandLine} from './support/cli.ts';
 
 /** Sets the clipboard and the window title, clears the screen, colors, turns the text around; in 7 and 8 bits. */
 const hostile = 'X\x1b]52;c;UFdORUQ=\x07\x1b]0;title\x1b\\\x1b[2J\x9b31m\x90q\x9c\x7f\u202e\u2066Y';
@@ -96,7 +96,7 @@ describe('no command prints an escape sequence from the API', () => {
     let printed = '';
     for (const refusing of [false, true]) {
       isRefusing = refusing;
-      const {out, err} = await ran(
+      const {out, err} = await runCommandLine(
         line.filter(word => word !== undefined),
         {...env(), SKYDECK_CONFIG: config},
       );
@@ -129,15 +129,15 @@ describe('no command prints an escape sequence from the API', () => {
 
 it('JSON and NDJSON contain the texts of the API unchanged', async () => {
   const texts = {label: instance.label, status: hostile, tags: instance.tags};
-  const {out} = await ran(['get', 'instances', '--json'], env());
+  const {out} = await runCommandLine(['get', 'instances', '--json'], env());
   expect(JSON.parse(out)[0]).toMatchObject(texts);
-  const lines = await ran(['get', 'instances', '--ndjson'], env());
+  const lines = await runCommandLine(['get', 'instances', '--ndjson'], env());
   expect(JSON.parse(lines.out.split('\n')[0] ?? '')).toMatchObject(texts);
 });
 
 it('completion offers no name that would be taken for a flag', async () => {
-  const {out} = await ran(['__complete', '--', 'get', 'instances', ''], env());
+  const {out} = await runCommandLine(['__complete', '--', 'get', 'instances', ''], env());
   expect(out).toMatch(/^101\t/);
-  const tags = await ran(['__complete', '--', 'do', 'instances.update', '101', '--tags', ''], env());
+  const tags = await runCommandLine(['__complete', '--', 'do', 'instances.update', '101', '--tags', ''], env());
   expect(tags.out).toBe('X-Y\t\n');
 });

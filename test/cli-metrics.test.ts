@@ -55,9 +55,9 @@ test('each mistake has one clear line', async () => {
     [['dbaas', '1'], 1, 'is not a resource of the service'],
   ];
   for (const [words, code, text] of cases) {
-    const ran = await get(...words);
-    expect({words, code: ran.code}).toEqual({words, code});
-    expect(ran.err).toContain(text);
+    const result = await get(...words);
+    expect({words, code: result.code}).toEqual({words, code});
+    expect(result.err).toContain(text);
   }
 });
 

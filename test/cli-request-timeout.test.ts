@@ -8,7 +8,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {accountFlags, monitorUsage, parseArguments} from '../src/arguments.ts';
 import {monitorCommand} from '../src/cli/commands/monitor.ts';
 import {completionScript} from '../src/cli/completion/completion-scripts.ts';
-import {bareEnv, ran} from './support/cli.ts';
+import {bareEnv, runCommandLine} from './support/cli.ts';
 
 async function openSilentServer() {
   const requests: string[] = [];
@@ -22,7 +22,7 @@ async function openSilentServer() {
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = bareEnv(folder, {url, token: 'secret-token'});
-  return {env, requests, run: (...line: string[]) => ran(line, env)};
+  return {env, requests, run: (...line: string[]) => runCommandLine(line, env)};
 }
 
 describe('bug: a command waited a minute for an answer that never came', () => {

@@ -103,9 +103,9 @@ describe('names', () => {
     [['wait', 'volmes', '1', 'status:active'], 2, /Did you mean volumes/],
     [['do', 'volumes.create', '--filter', 'x'], 2, /takes no --filter/],
   ])('%s: suggests similar names', async (line, code, words) => {
-    const ran = await cli.run(line);
-    expect(ran).toMatchObject({code, out: '', err: expect.stringMatching(words)});
-    expect(ran.err.trimEnd().split('\n')).toHaveLength(1);
+    const result = await cli.run(line);
+    expect(result).toMatchObject({code, out: '', err: expect.stringMatching(words)});
+    expect(result.err.trimEnd().split('\n')).toHaveLength(1);
   });
 });
 
@@ -124,8 +124,8 @@ describe('reading', () => {
     'hasOwnProperty',
   ])('refuses %s as the name of a field', async name => {
     const refused = async (...line: string[]) => {
-      const ran = await cli.run(['get', 'instances', ...line]);
-      expect(ran).toMatchObject({code: 2, out: ''});
+      const result = await cli.run(['get', 'instances', ...line]);
+      expect(result).toMatchObject({code: 2, out: ''});
     };
     await refused('--columns', name);
     await refused('--csv', '--columns', name);

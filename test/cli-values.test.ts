@@ -23,8 +23,8 @@ describe('several IDs', () => {
   });
 
   it('that aren’t found are named, with exit code 1', async () => {
-    const ran = await cli.run(['get', 'volumes', '4400', '999', '--csv', '--columns', 'id']);
-    expect(ran).toEqual({code: 1, out: 'id\n4400\n', err: 'skydeck: volume 999 not found\n'});
+    const result = await cli.run(['get', 'volumes', '4400', '999', '--csv', '--columns', 'id']);
+    expect(result).toEqual({code: 1, out: 'id\n4400\n', err: 'skydeck: volume 999 not found\n'});
     expect(await cli.run(['get', 'volumes', '998', '999'])).toEqual({
       code: 1,
       out: '',
@@ -154,8 +154,8 @@ describe('a message for a program', () => {
   });
 
   it('is text on a terminal, even with --json', async () => {
-    const ran = await cli.run(['get', 'volumes', '999', '--json'], {}, {ask: async () => ''});
-    expect(ran.err).toBe('skydeck: volume 999 not found\n');
+    const result = await cli.run(['get', 'volumes', '999', '--json'], {}, {ask: async () => ''});
+    expect(result.err).toBe('skydeck: volume 999 not found\n');
   });
 });
 

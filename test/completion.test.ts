@@ -188,7 +188,7 @@ describe('names of the account', () => {
         return () => clearImmediate(turn);
       },
     };
-    const ran = await cli.run(['__complete', '--', 'get', 'volumes', ''], {}, {clock});
-    expect(ran).toEqual({code: 0, out: '', err: ''});
+    const result = await cli.run(['__complete', '--', 'get', 'volumes', ''], {}, {clock});
+    expect(result).toEqual({code: 0, out: '', err: ''});
   });
 });

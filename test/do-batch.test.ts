@@ -12,7 +12,7 @@ import type {TestAccount} from '../src/emulator/testing/test-account.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
 import type {BatchRecord, BatchRow, RowOutcome} from '../src/store/changes/batch/interrupted-batch.ts';
-import {addressProfile, bareEnv, openCommandLine, ran} from './support/cli.ts';
+import {addressProfile, bareEnv, openCommandLine, runCommandLine} from './support/cli.ts';
 import {recorder} from './support/recorder.ts';
 
 /** No process has this number. */
@@ -101,7 +101,9 @@ async function played({line, at = 0, happens, before, isAlone, hasFolder = true}
     stop = run;
     return () => {};
   };
-  const {code, out, err} = await ran(line, bareEnv(folder, {url, token: account.token}), {onInterrupt: interrupted});
+  const {code, out, err} = await runCommandLine(line, bareEnv(folder, {url, token: account.token}), {
+    onInterrupt: interrupted,
+  });
   const path = join(existsSync(`${state}.away`) ? `${state}.away` : state, batchJournalPath(stage.profile));
   const parts = [
     `$ skydeck ${line.join(' ')}\n`,

@@ -37,7 +37,7 @@ let session: Session;
 /** The places of all lists; a list may be empty. */
 let places: readonly PathParams[];
 let rows: ReadonlyMap<FamilyId, readonly PlacedRow[]>;
-const settled = () => settle(() => account.isBusy());
+const settleAccount = () => settle(() => account.isBusy());
 
 beforeAll(async () => {
   account = openAccount({accounts: 'demo'});
@@ -83,7 +83,7 @@ async function prepare(): Promise<number> {
   const databases = {postgresql: 'postgresql/13.2', mongodb: 'mongodb/4.4.10'};
   for (const [engine, version] of Object.entries(databases))
     await account.call(`POST /v4/databases/${engine}/instances`, {...place, label: `a-${engine}`, engine: version});
-  await account.clock.advance(2 * 3_600_000, settled);
+  await account.clock.advance(2 * 3_600_000, settleAccount);
   await account.call(`POST /v4/compute/instances/${id}/ips`, {type: 'ipv4', public: true});
   await account.call('POST /v4/networking/ipv6/ranges', {compute_id: id, prefix_length: 64});
   const {data} = (await account.call(`GET /v4/compute/instances/${id}/disks`)) as {data: {id: number}[]};
@@ -99,7 +99,7 @@ async function prepare(): Promise<number> {
           target: 'primary',
         });
   }
-  await account.clock.advance(3_600_000, settled);
+  await account.clock.advance(3_600_000, settleAccount);
   return id;
 }
 
@@ -137,10 +137,10 @@ async function fill(change: Change, endpoint: Endpoint, g: fc.GeneratorValue): P
       if (value === undefined) continue;
       typed.add(path);
       change.set(path, value);
-      await settled();
+      await settleAccount();
     }
     await change.toPreview();
-    await settled();
+    await settleAccount();
   }
   return change.getState().step === 'preview' && change.getState().preview !== undefined;
 }
@@ -150,11 +150,11 @@ async function requestsOf(change: Change): Promise<readonly ReceivedRequest[]> {
   const before = account.requests.length;
   const received = () => account.requests.slice(before).filter(({method}) => method !== 'GET');
   const sending = change.send();
-  await settled();
+  await settleAccount();
   // Some rate limits allow two requests in a minute.
-  if (change.getState().step === 'sending') await account.clock.advance(rateLimitMs, settled);
+  if (change.getState().step === 'sending') await account.clock.advance(rateLimitMs, settleAccount);
   await sending;
-  await settled();
+  await settleAccount();
   return received();
 }
 
@@ -238,7 +238,7 @@ describe('the account receives the request of the preview', {shuffle: false}, ()
         if (!g) break;
         const change = session.change(id, name, row, params, {drafted: false});
         const stop = change.subscribe(() => {});
-        await settled();
+        await settleAccount();
         if (await fill(change, endpoint, g)) {
           const {preview} = change.getState();
           const sent = await requestsOf(change);

@@ -11,7 +11,7 @@ import {keyOf} from '../src/contract/schema/field.ts';
 import {families} from '../src/families/registry.ts';
 import {createConnect} from '../src/store/api/connect-client.ts';
 import {objectOf} from './contract/values.ts';
-import {bareEnv, ran} from './support/cli.ts';
+import {bareEnv, runCommandLine} from './support/cli.ts';
 
 const reading = [...endpointsOf(contract)].filter(({method}) => method === 'GET');
 
@@ -78,7 +78,7 @@ test('no action sends a change with --read-only, even with --yes', async () => {
   for (const operation of actions) {
     const params = changing.find(({id}) => id === operation)?.path.match(/\{\w+\}/g) ?? [];
     const ids = (params.length > 1 && joined.get(operation.replace(/\.\w+$/, ''))) || params.map(() => '1');
-    const {code, err} = await ran(
+    const {code, err} = await runCommandLine(
       ['do', operation, ...ids, '--read-only', '--yes'],
       bareEnv('/nonexistent', {url, token: 'a-token'}),
     );

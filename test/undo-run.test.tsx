@@ -8,7 +8,7 @@ import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server/start-server.ts';
 import {batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {startChild} from './support/child.ts';
-import {addressProfile, bareEnv, ran} from './support/cli.ts';
+import {addressProfile, bareEnv, runCommandLine} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
 import {journalsIn, openJournaledSession} from './support/journaled-session.ts';
 import {recorder} from './support/recorder.ts';
@@ -73,7 +73,7 @@ test('an undo that was killed resumes on the command line, and repeats no reques
   mkdirSync(state, {recursive: true});
   copyFileSync(join(folder, 'runs'), join(state, batchJournalPath(addressProfile({url}))));
   const env = bareEnv(folder, {url, token});
-  const run = (...line: string[]) => ran(line, env);
+  const run = (...line: string[]) => runCommandLine(line, env);
   expect(await run('do', '--resume', '--tags', 'other', '--yes')).toMatchObject({
     code: 2,
     err: expect.stringContaining('an undo takes no IDs'),
@@ -92,7 +92,7 @@ test('an undo that was killed resumes on the command line, and repeats no reques
       hooks.next = undefined;
     };
   };
-  const stopped = await ran(['do', '--resume', '--yes', '--json'], env, {onInterrupt: interrupted});
+  const stopped = await runCommandLine(['do', '--resume', '--yes', '--json'], env, {onInterrupt: interrupted});
   const left = {ok: false, failure: 'was not sent'};
   expect([stopped.code, JSON.parse(stopped.out)]).toMatchObject([130, [{ok: true}, left, left]]);
   const resumed = await run('do', '--resume', '--yes');

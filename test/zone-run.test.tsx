@@ -9,7 +9,7 @@ import {startEmulator} from '../src/emulator/server/start-server.ts';
 import {batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {startChild} from './support/child.ts';
-import {addressProfile, bareEnv, ran} from './support/cli.ts';
+import {addressProfile, bareEnv, runCommandLine} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
 import {journalsIn, openJournaledSession} from './support/journaled-session.ts';
 import {recorder} from './support/recorder.ts';
@@ -80,7 +80,7 @@ function commandLine(folder: string, url: string, token: string) {
   const state = join(folder, 'skydeck');
   mkdirSync(state, {recursive: true});
   copyFileSync(join(folder, 'runs'), join(state, batchJournalPath(addressProfile({url}))));
-  return (...line: string[]) => ran(line, bareEnv(folder, {url, token}));
+  return (...line: string[]) => runCommandLine(line, bareEnv(folder, {url, token}));
 }
 
 test('the command line resumes a killed zone plan with exactly the remaining steps', async () => {

@@ -225,7 +225,7 @@ describe('the console', () => {
         // A dialog that the row before left open would take the keys.
         while (screen.context.overlays.stack.getState().length > 0) await screen.send(ESC);
         screen.context.navigation.go({family});
-        await screen.settled();
+        await screen.settle();
         // In tickets r replies.
         await screen.send('R');
         // A catalogue is read again by r alone.
@@ -290,7 +290,7 @@ describe('the console', () => {
         await screen.send('\x07\x1b\\\x1b[201~');
         await screen.resize(100, 30);
         screen.context.overlays.closeAll();
-        await screen.settled();
+        await screen.settle();
         expect(screen.row(0)).toContain('skydeck');
         expect(others(screen.takeBytes())).toEqual([]);
       }),

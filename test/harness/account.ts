@@ -77,7 +77,7 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
   let isClosed = false;
   let interceptor: Intercept | undefined;
   const nextAnswers: {isFor(request: ReceivedRequest): boolean; readonly answer: () => ReturnType<Intercept>}[] = [];
-  const named = (name: string) => (request: ReceivedRequest) => nameOf(request) === name;
+  const isNamed = (name: string) => (request: ReceivedRequest) => nameOf(request) === name;
   const intercept: Intercept = request => {
     const index = nextAnswers.findIndex(next => next.isFor(request));
     const [found] = index < 0 ? [] : nextAnswers.splice(index, 1);
@@ -119,7 +119,7 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
     holdPage(name, page) {
       const {promise, resolve} = Promise.withResolvers<undefined>();
       const isFor = (request: ReceivedRequest) =>
-        named(name)(request) && new URLSearchParams(request.path.split('?')[1]).get('page') === `${page}`;
+        isNamed(name)(request) && new URLSearchParams(request.path.split('?')[1]).get('page') === `${page}`;
       nextAnswers.push({isFor, answer: () => promise});
       return () => resolve(undefined);
     },
@@ -129,10 +129,10 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
       await send(`DELETE /v4/profile/tokens/${row?.id}`);
     },
     answerNext: (request, status, body) =>
-      void nextAnswers.push({isFor: named(request), answer: () => jsonResponse(status, body)}),
+      void nextAnswers.push({isFor: isNamed(request), answer: () => jsonResponse(status, body)}),
     holdNext(request, status, body) {
       const {promise, resolve} = Promise.withResolvers<WireResponse | undefined>();
-      nextAnswers.push({isFor: named(request), answer: () => promise});
+      nextAnswers.push({isFor: isNamed(request), answer: () => promise});
       return () => resolve(status === undefined ? undefined : jsonResponse(status, body));
     },
     put(kind, rows, hidden) {

@@ -88,16 +88,16 @@ test('bug: the first event of an account changed no row if the event list read i
 
 test('timers run in order, each at its own time', async () => {
   const clock = sharedClock();
-  const ran: string[] = [];
+  const calls: string[] = [];
   const note = (name: string) => () =>
-    ran.push(`${name} ${clock.now() - testStart} ${clock.emulator.now() - testStart}`);
+    calls.push(`${name} ${clock.now() - testStart} ${clock.emulator.now() - testStart}`);
   clock.schedule(20, note('second'));
   clock.emulator.runAt(testStart + 10, note('first'));
   clock.schedule(20, note('third'));
   const cancel = clock.schedule(15, note('never'));
   cancel();
-  await clock.advance(20, async () => void ran.push('settled'));
-  expect(ran).toEqual([
+  await clock.advance(20, async () => void calls.push('settled'));
+  expect(calls).toEqual([
     'settled',
     'first 10 10',
     'settled',
@@ -142,10 +142,10 @@ test('an account from a cached copy answers like the original, and shares no sta
 
 test('the clock advances to the next timer, and does not move without one', async () => {
   const clock = sharedClock();
-  const ran: number[] = [];
-  clock.schedule(250, () => ran.push(clock.monotonic()));
-  clock.schedule(100, () => ran.push(clock.monotonic()));
+  const calls: number[] = [];
+  clock.schedule(250, () => calls.push(clock.monotonic()));
+  clock.schedule(100, () => calls.push(clock.monotonic()));
   for (let round = 0; round < 3; round++) await clock.advanceToNext(async () => {});
-  expect(ran).toEqual([100, 250]);
+  expect(calls).toEqual([100, 250]);
   expect(clock.monotonic()).toBe(250);
 });

@@ -21,7 +21,7 @@ export interface OpenOptions
   readonly size?: readonly [columns: number, rows: number];
   readonly readOnly?: boolean;
   /** The stored data of an earlier session. */
-  readonly kept?: Pick<
+  readonly storedData?: Pick<
     SessionOptions,
     'snapshots' | 'drafts' | 'auditLog' | 'batchJournals' | 'cachedLists' | 'plans' | 'history'
   >;
@@ -29,7 +29,7 @@ export interface OpenOptions
 
 type Pattern = string | RegExp;
 
-export interface TestConsole extends Omit<Screen, 'expectText' | 'expectGlimpse' | 'until' | 'close'> {
+export interface TestConsole extends Omit<Screen, 'expectText' | 'expectRecentText' | 'until' | 'close'> {
   readonly account: TestAccount;
   readonly session: Session;
   /** Requests that can change something, in the order in which they arrived. */
@@ -44,7 +44,7 @@ export interface TestConsole extends Omit<Screen, 'expectText' | 'expectGlimpse'
   advance(milliseconds: number): Promise<void>;
   expectText(pattern: Pattern): void;
   /** This was on the screen at some time since the last key: a message that is over by now. */
-  expectGlimpse(pattern: Pattern): void;
+  expectRecentText(pattern: Pattern): void;
   expectNoText(pattern: Pattern): void;
   /** A line with this text holds these texts as well. */
   expectRow(text: string, ...patterns: readonly Pattern[]): void;
@@ -66,7 +66,7 @@ export async function openConsole(options: OpenOptions = {}): Promise<TestConsol
 export async function openSharedConsole(
   options: OpenOptions = {},
 ): Promise<{readonly screen: TestConsole; readonly close: () => Promise<void>}> {
-  const {account = openAccount(), view, size = [120, 30], readOnly = false, kept, ...others} = options;
+  const {account = openAccount(), view, size = [120, 30], readOnly = false, storedData, ...others} = options;
   const {clock} = account;
   const profile = {
     name: 'demo',
@@ -82,7 +82,7 @@ export async function openSharedConsole(
     clock,
     random: () => 0.5,
     profile,
-    ...kept,
+    ...storedData,
   });
   const destination = typeof view === 'string' ? {family: view} : view;
   const screen = await renderConsole(session, {
@@ -96,7 +96,7 @@ export async function openSharedConsole(
   });
   const {close: closeScreen} = screen;
   return {
-    screen: Object.assign(dialect(screen, account), {account}),
+    screen: Object.assign(createJourney(screen, account), {account}),
     async close() {
       await closeScreen();
       await session.close();
@@ -111,13 +111,13 @@ const matches = (text: string, pattern: Pattern): boolean =>
 const maxKeys = 10;
 
 /** The actions and expectations of journeys, on a screen whose requests `account` receives. */
-export function dialect(
+export function createJourney(
   screen: Screen & {readonly session: Session},
   account: Pick<TestAccount, 'clock' | 'requests'>,
 ): Omit<TestConsole, 'account'> {
   const keys: string[] = [];
   const changes = () => account.requests.filter(({method}) => method !== 'GET' && method !== 'HEAD');
-  const noted =
+  const recordKeys =
     <A extends unknown[]>(act: (...args: A) => Promise<void>, name: (...args: A) => readonly string[]) =>
     async (...args: A): Promise<void> => {
       keys.push(...name(...args));
@@ -136,15 +136,15 @@ export function dialect(
     Error.captureStackTrace(error, at);
     throw error;
   };
-  const press = noted(screen.press, (...pressed) => pressed);
-  const type = noted(screen.type, typed => [JSON.stringify(typed)]);
+  const press = recordKeys(screen.press, (...pressed) => pressed);
+  const type = recordKeys(screen.type, typed => [JSON.stringify(typed)]);
   const lines = () => screen.text().split('\n');
-  const own = {
+  const journey = {
     changes,
     press,
     type,
-    paste: noted(screen.paste, pasted => [`paste ${JSON.stringify(pasted)}`]),
-    send: noted(screen.send, bytes => [`bytes ${JSON.stringify(bytes)}`]),
+    paste: recordKeys(screen.paste, pasted => [`paste ${JSON.stringify(pasted)}`]),
+    send: recordKeys(screen.send, bytes => [`bytes ${JSON.stringify(bytes)}`]),
     async filter(text: string) {
       await press('/');
       await type(text);
@@ -159,12 +159,12 @@ export function dialect(
       for (let before = ''; !screen.bar().includes(text); ) {
         before = `${screen.bar()}${screen.text()}`;
         await press('j');
-        if (`${screen.bar()}${screen.text()}` === before) fail(`No row with ${text}`, own.moveTo);
+        if (`${screen.bar()}${screen.text()}` === before) fail(`No row with ${text}`, journey.moveTo);
       }
     },
     async pick(text: string) {
       await type(text);
-      if (!screen.bars().some(bar => bar.includes(text))) fail(`No choice with ${text}`, own.pick);
+      if (!screen.bars().some(bar => bar.includes(text))) fail(`No choice with ${text}`, journey.pick);
       await press('enter');
     },
     async confirm(name?: string) {
@@ -174,38 +174,39 @@ export function dialect(
     },
     async advance(milliseconds: number) {
       keys.push(`${milliseconds} ms`);
-      await account.clock.advance(milliseconds, screen.settled);
+      await account.clock.advance(milliseconds, screen.settle);
     },
     expectText(pattern: Pattern) {
-      if (!matches(screen.text(), pattern)) fail(`Not on the screen: ${pattern}`, own.expectText);
+      if (!matches(screen.text(), pattern)) fail(`Not on the screen: ${pattern}`, journey.expectText);
     },
-    expectGlimpse(pattern: Pattern) {
-      if (!screen.glimpsed(pattern)) fail(`Not on the screen since the last key: ${pattern}`, own.expectGlimpse);
+    expectRecentText(pattern: Pattern) {
+      if (!screen.hasRecentText(pattern))
+        fail(`Not on the screen since the last key: ${pattern}`, journey.expectRecentText);
     },
     expectNoText(pattern: Pattern) {
-      if (matches(screen.text(), pattern)) fail(`Still on the screen: ${pattern}`, own.expectNoText);
+      if (matches(screen.text(), pattern)) fail(`Still on the screen: ${pattern}`, journey.expectNoText);
     },
     expectRow(text: string, ...patterns: readonly Pattern[]) {
       const found = lines().filter(line => line.includes(text));
-      if (found.length === 0) fail(`No row with ${text}`, own.expectRow);
+      if (found.length === 0) fail(`No row with ${text}`, journey.expectRow);
       if (!found.some(line => patterns.every(pattern => matches(line, pattern))))
-        fail(`No row with ${text} has ${patterns.join(' and ')}`, own.expectRow);
+        fail(`No row with ${text} has ${patterns.join(' and ')}`, journey.expectRow);
     },
     expectFooter(pattern: Pattern) {
-      if (!matches(screen.footer(), pattern)) fail(`Not in the footer: ${pattern}`, own.expectFooter);
+      if (!matches(screen.footer(), pattern)) fail(`Not in the footer: ${pattern}`, journey.expectFooter);
     },
     expectRequest(request: string, body?: Readonly<Record<string, unknown>>) {
       const sent = account.requests.filter(received => nameOf(received) === request);
-      if (sent.length === 0) fail(`No request ${request}`, own.expectRequest);
+      if (sent.length === 0) fail(`No request ${request}`, journey.expectRequest);
       const bodies = sent.map(({body: bytes}) => (bytes.length === 0 ? undefined : JSON.parse(bytes.toString())));
       if (body && !bodies.some(found => hasFields(found, body)))
-        fail(`No request ${request} with ${JSON.stringify(body)}`, own.expectRequest);
+        fail(`No request ${request} with ${JSON.stringify(body)}`, journey.expectRequest);
     },
     expectNoChanges() {
-      if (changes().length > 0) fail('The account received a change', own.expectNoChanges);
+      if (changes().length > 0) fail('The account received a change', journey.expectNoChanges);
     },
   };
-  return Object.assign(screen, own);
+  return Object.assign(screen, journey);
 }
 
 function hasFields(found: unknown, body: Readonly<Record<string, unknown>>): boolean {

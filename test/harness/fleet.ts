@@ -7,7 +7,7 @@ import {addBootConfig, addDisk} from '../../src/emulator/families/instances/life
 import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
 import {instance as instanceRow, volume as volumeRow} from '../../src/families/testing/rows.ts';
 
-export const instance = (index: number, part: Partial<StoredInstance> = {}): StoredInstance => ({
+export const instance = (index: number, overrides: Partial<StoredInstance> = {}): StoredInstance => ({
   ...instanceRow({
     id: 100 + index,
     label: `web-${String(index).padStart(2, '0')}`,
@@ -22,7 +22,7 @@ export const instance = (index: number, part: Partial<StoredInstance> = {}): Sto
   specs: {disk: 81_920, memory: 4096, vcpus: 2, transfer: 4000, gpus: 0},
   alerts: {cpu: 90, network_in: 10, network_out: 10, transfer_quota: 80, io: 10_000},
   backups: {enabled: true, available: true, schedule: {day: 'Sunday', window: 'W2'}, last_successful: null},
-  ...part,
+  ...overrides,
 });
 
 /** Instances `web-00` and up: `web-03` boots, `web-05` is off. */

@@ -7,7 +7,7 @@ import {createSession} from '../../src/store/session/create-session.ts';
 import type {Destination} from '../../src/ui/context/navigation.ts';
 import {renderConsole} from '../support/console.tsx';
 import type {TestAccount} from './account.ts';
-import {dialect, type TestConsole} from './console.ts';
+import {createJourney, type TestConsole} from './console.ts';
 
 export interface MergedOptions {
   /** By the name of the profile; `prod` is a production profile. All have the same clock. */
@@ -58,7 +58,7 @@ export async function openMergedConsole({
     for (const [, account] of entries) account.close();
   });
   const received = () => entries.flatMap(([, account]) => account.requests).toSorted((a, b) => a.at - b.at);
-  return dialect(screen, {
+  return createJourney(screen, {
     clock,
     get requests() {
       return received();

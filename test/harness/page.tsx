@@ -47,8 +47,8 @@ export async function openPage(kind: PageName, options: PageOptions = {}) {
     await session.close();
     account.close();
   });
-  const settled = () => settle(account.isBusy);
-  await settled();
+  const settlePage = () => settle(account.isBusy);
+  await settlePage();
   return {
     account,
     context,
@@ -56,7 +56,7 @@ export async function openPage(kind: PageName, options: PageOptions = {}) {
     frame: screen.frame,
     rows: screen.rows,
     text: () => screen.rows().join('\n'),
-    settled,
+    settle: settlePage,
     /** The line under the cursor; undefined without a bar. */
     bar(): string | undefined {
       const at = screen
@@ -67,8 +67,8 @@ export async function openPage(kind: PageName, options: PageOptions = {}) {
     },
     async press(...keys: readonly string[]) {
       for (const key of keys) context.press({key});
-      await settled();
+      await settlePage();
     },
-    advance: (milliseconds: number) => clock.advance(milliseconds, settled),
+    advance: (milliseconds: number) => clock.advance(milliseconds, settlePage),
   };
 }

@@ -49,7 +49,7 @@ function openOffice(account: TestAccount = openAccount({accounts: 'demo'})) {
     plan: (input: object) => call('plan', input),
     stateOf: async (name: string) => (await call('plan', {name})).state,
     open: (view: Destination, more: object = {}) =>
-      openConsole({account, size: [120, 40], view, kept: {plans: plans()}, ...more}),
+      openConsole({account, size: [120, 40], view, storedData: {plans: plans()}, ...more}),
   };
 }
 

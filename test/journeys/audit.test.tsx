@@ -39,7 +39,7 @@ test('a change is shown in the detail and in the change log, which is filtered a
   await screen.press('ctrl-u');
   await screen.type('volumes renamed');
   await screen.press('enter', 'w');
-  screen.expectGlimpse('saved as');
+  screen.expectRecentText('saved as');
   const [name = ''] = readdirSync(folder);
   expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
   const [record] = readFileSync(join(folder, name), 'utf8')
@@ -83,7 +83,7 @@ const change = {
 test('the change log shows the outcome of a change at 80 columns', async () => {
   const audit = memoryAuditLog({host: 'desk', user: 'ops'});
   audit.write(change);
-  const screen = await openConsole({size: [80, 24], view: 'volumes', kept: {auditLog: audit}});
+  const screen = await openConsole({size: [80, 24], view: 'volumes', storedData: {auditLog: audit}});
   await screen.command('audit');
   screen.expectText(/front-of-the-databases {2}refused 409 {2}networking\.f/);
 });
@@ -93,7 +93,7 @@ test('the change log shows label and operation in full at 80 columns, also with 
   const labels = ['thirty-two-characters-lo', '東京-バックアップ-第二号'];
   for (const label of labels)
     audit.write({...change, label, operation: 'support.tickets.replies.create', outcome: 'done'});
-  const screen = await openConsole({size: [80, 24], view: 'volumes', kept: {auditLog: audit}});
+  const screen = await openConsole({size: [80, 24], view: 'volumes', storedData: {auditLog: audit}});
   await screen.command('audit');
   for (const label of labels) screen.expectText(`${label}  support.tickets.replies.create`);
 });

@@ -33,7 +33,7 @@ test('the access of a bucket is changed, and the preview warns that anyone can r
   screen.expectText('The Access tab shows the current access.');
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('tab', 'enter');
-  screen.expectGlimpse(/Access launch-2027: done/);
+  screen.expectRecentText(/Access launch-2027: done/);
   await screen.press('4');
   await screen.advance(1000);
   screen.expectText(/ACL +public/);
@@ -51,7 +51,7 @@ async function uploadCertificate(screen: TestConsole): Promise<void> {
   screen.expectText('To replace a certificate, delete the current one first.');
   screen.expectNoText('PRIVATE KEY');
   await screen.press('y');
-  screen.expectGlimpse(/Upload certificate launch-2027: done/);
+  screen.expectRecentText(/Upload certificate launch-2027: done/);
 }
 
 test('a bucket gets a certificate, and its key is never shown', async () => {

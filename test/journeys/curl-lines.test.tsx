@@ -14,7 +14,7 @@ test('a batch is saved as one curl line per instance, and nothing is sent', asyn
   screen.expectText('for 3 instances');
   screen.expectText('Can’t be undone. Running processes stop when the reboot');
   await screen.press('w');
-  screen.expectGlimpse('saved as');
+  screen.expectRecentText('saved as');
   const [name = ''] = readdirSync(folder);
   const lines = readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');
   expect(lines).toHaveLength(3);

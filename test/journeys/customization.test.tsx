@@ -97,13 +97,13 @@ test('a list is saved as a view, opened and deleted', async () => {
 test('a view can be named `constructor`, and is unknown before it is saved', async () => {
   const screen = await openConsole();
   runView(screen.context, 'constructor');
-  await screen.settled();
+  await screen.settle();
   screen.expectText('Unknown view constructor');
   runView(screen.context, 'forget constructor');
-  await screen.settled();
+  await screen.settle();
   screen.expectText('No saved view named constructor');
   runFilter(screen.context, 'constructor');
-  await screen.settled();
+  await screen.settle();
   screen.expectText('/constructor');
   runFilter(screen.context, '');
   await screen.command('view save constructor');
@@ -154,7 +154,7 @@ test('changed settings take effect while the console runs', async () => {
     next,
     preferencesAfterReload(emptySettings, next, undefined, screen.context.preferences.getState()),
   );
-  await screen.settled();
+  await screen.settle();
   expect(screen.row(2)).not.toContain('STATUS');
   expect(screen.row(2)).toMatch(/LABEL.*REGION/);
   await screen.press('o');

@@ -32,12 +32,12 @@ test('the certificate is saved as a file that is never overwritten', async () =>
   await screen.press('ctrl-u');
   await screen.paste(path);
   await screen.press('enter');
-  screen.expectGlimpse(`the certificate is in ${path}`);
+  screen.expectRecentText(`the certificate is in ${path}`);
   expect(readFileSync(path, 'utf8')).toMatch(/^-----BEGIN CERTIFICATE-----\n[\s\S]+-----END CERTIFICATE-----\n$/);
   await screen.press('c', 'f', 'ctrl-u');
   await screen.paste(path);
   await screen.press('enter');
-  screen.expectGlimpse('ca.pem exists');
+  screen.expectRecentText('ca.pem exists');
 });
 
 test('bug: the password of a database could not be copied', async () => {

@@ -89,7 +89,7 @@ async function overlays(family: Family, where: string): Promise<void> {
 
 const rowsOf = async (family: FamilyId, params: PathParams): Promise<readonly AnyRow[]> => {
   const collection = screen.context.session.collection(family, params);
-  await screen.settled();
+  await screen.settle();
   const {failure, phase, validAt, rows} = collection.getState();
   if (failure) wrong.push(`${family}: ${failure.message}`);
   else if (phase === 'loading' || validAt === undefined) wrong.push(`${family} ${JSON.stringify(params)}: not read`);
@@ -172,7 +172,7 @@ test.each(
   const destination = screen.context.navigation.current.getState()?.destination;
   expect(destination).toEqual({family: id});
   const rows = await rowsOf(id, {});
-  await screen.settled();
+  await screen.settle();
   reached.add(id);
   await bothSizes(family.title);
   const [row] = rows;

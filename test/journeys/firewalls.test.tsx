@@ -71,7 +71,7 @@ test('a rule is moved up', async () => {
   const screen = await openTwoRules();
   await screen.moveTo('in 2');
   await screen.press('J');
-  screen.expectGlimpse(/already (first|last)/);
+  screen.expectRecentText(/already (first|last)/);
   await screen.press('K');
   screen.expectText(/Inbound, in this order: ssh, mysql-web\./);
   await screen.press('tab', 'enter');
@@ -174,7 +174,7 @@ test('bug: the message about an instance that was added to a firewall named neit
   await screen.pick('batch-1');
   await screen.press('ctrl-o');
   await screen.confirm();
-  screen.expectGlimpse('Add instance batch-1 to lockdown: done');
+  screen.expectRecentText('Add instance batch-1 to lockdown: done');
   await screen.advance(3000);
   await screen.press('u');
   screen.expectText('Undo: Add instance batch-1 to lockdown');
@@ -226,7 +226,7 @@ test('the preview that disables a firewall starts on Cancel', async () => {
   screen.expectText(/Status +enabled → disabled/);
   // Undo enables it again, but until then all traffic is accepted.
   await screen.press('enter');
-  screen.expectGlimpse('Disable: canceled. Nothing was sent');
+  screen.expectRecentText('Disable: canceled. Nothing was sent');
   screen.expectNoChanges();
 });
 

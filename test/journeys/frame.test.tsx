@@ -43,7 +43,7 @@ test('a message that answers a key disappears with its view, and a failure stays
   const screen = await openConsole({view: 'account.events'});
   await screen.press('x');
   screen.session.showToast('Boot: there is no such plan', 'failed');
-  await screen.settled();
+  await screen.settle();
   screen.expectText('▲ Events can’t be deleted');
   await screen.command('volumes');
   screen.expectText('Volumes  3');
@@ -57,7 +57,7 @@ test('a long message is shown in full on several lines', async () => {
     'this line takes 412 ms: fewer bytes from now on; :set bandwidth full goes back',
     'attention',
   );
-  await screen.settled();
+  await screen.settle();
   expect(screen.row(21)).toBe(' ▲ this line takes 412 ms: fewer bytes from now on; :set bandwidth full goes');
   expect(screen.row(22)).toBe('   back');
 });
@@ -66,7 +66,7 @@ test('bug: a reason that was cut at 80 columns could not be read in full', async
   const screen = await openConsole({size: [80, 24]});
   const reason = `the API answered with a page of another program ${'and with many more words than fit '.repeat(9)}at the end`;
   screen.session.showToast(reason, 'failed');
-  await screen.settled();
+  await screen.settle();
   screen.expectText(/\S… :messages *$/m);
   screen.expectNoText('at the end');
   await screen.command('messages');
@@ -115,7 +115,7 @@ test('marks in the sidebar follow the setting `ascii`', async () => {
   const screen = await openConsole({preferences: {ascii: true}});
   screen.expectText(/Instances +40 ~1/);
   screen.context.preferences.setState({ascii: false});
-  await screen.settled();
+  await screen.settle();
   screen.expectText(/Instances +40 ◐1/);
 });
 

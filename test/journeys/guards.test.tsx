@@ -163,7 +163,7 @@ test('a guard that appears while a preview is open refuses the change', async ()
 test('plain mode reports a guard before any question, and sends nothing', async () => {
   const guards = new Guards({...noGuards, never: ['volumes.delete', 'volumes.create']}, {now: realClock.now});
   const other = openPlainMode({name: 'team', production: false, readOnly: false, guards});
-  const transcript = await other.tell({family: 'volumes'}, 'delete 1', 'new', 'quit');
+  const transcript = await other.run({family: 'volumes'}, 'delete 1', 'new', 'quit');
   expect(transcript).toContain('Delete cannot be done now: never allowed: volumes.delete (guards).\n');
   expect(transcript).toContain('New volume cannot be done now: never allowed: volumes.create (guards).\n');
   expect(other.account.requests.filter(({method}) => method !== 'GET')).toEqual([]);

@@ -59,7 +59,7 @@ const foreign = (text: string): readonly string[] =>
 const read = async (family: FamilyId, params: PathParams = {}): Promise<readonly AnyRow[]> => {
   const collection = screen.context.session.collection(family, params);
   const stop = collection.subscribe(() => {});
-  await screen.settled();
+  await screen.settle();
   stop();
   expect(collection.getState().phase).toBe('ready');
   return collection.getState().rows;
@@ -88,7 +88,7 @@ test.each(
   screen.context.overlays.closeAll();
   screen.context.navigation.go({family: id});
   const [row] = await read(id);
-  await screen.settled();
+  await screen.settle();
   look('list');
   if (row) {
     await screen.press('y');
@@ -164,7 +164,7 @@ async function on(family: FamilyId, filter: string): Promise<void> {
   screen.context.overlays.closeAll();
   screen.context.navigation.go({family, filter});
   await read(family);
-  await screen.settled();
+  await screen.settle();
 }
 
 test('copies and exports have the identifiers of the API', async () => {

@@ -166,7 +166,7 @@ test('a batch leaves out an instance that has the value already, also in first p
   screen.expectText(/Watchdog.*yes → no/);
   await screen.confirm();
   expect(screen.changes().map(({path}) => path)).toEqual(['/v4/compute/instances/104']);
-  screen.expectGlimpse(/Edit web-04: done/);
+  screen.expectRecentText(/Edit web-04: done/);
 });
 
 test('the first preview of a boot leaves out instances without a config', async () => {

@@ -45,7 +45,7 @@ test('every layer of the key map is used, and has a handler for each of its comm
     look();
   }
   context.openResource({family: 'volumes', id: 4401});
-  await screen.settled();
+  await screen.settle();
   await screen.press('x');
   look();
   await screen.type('vol-1');

@@ -71,7 +71,7 @@ test('a cluster is upgraded by one version, which can’t be undone', async () =
   const screen = await openToday();
   await screen.moveTo('sandbox');
   await screen.press('U');
-  screen.expectGlimpse('versions not read yet');
+  screen.expectRecentText('versions not read yet');
   await screen.press('enter');
   await screen.advance(5_000);
   await screen.press('U', 'ctrl-o');

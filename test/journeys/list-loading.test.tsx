@@ -14,12 +14,12 @@ test('a long list counts its states when it is complete, and shows the number of
   const screen = await openConsole({account});
   await screen.advance(200);
   releasePage();
-  await screen.settled();
+  await screen.settle();
   expect(screen.row(1)).toContain('Instances  1,400+');
   expect(screen.row(1)).not.toContain('running');
   screen.expectText(/▌ Instances +1,400\+ /);
   release();
-  await screen.settled();
+  await screen.settle();
   expect(screen.row(1)).toContain('Instances  1,500 · 1,498 running');
   screen.expectText(/▌ Instances +1,500 ◐1/);
 });
@@ -41,7 +41,7 @@ test('rows that arrive between two keys are painted with the second key, and a f
   await screen.press('j');
   screen.takeBytes();
   await screen.session.collection('instances').refetch();
-  await screen.settled();
+  await screen.settle();
   expect(screen.takeBytes()).toBe('');
   await screen.press('j');
   // The list and the footer in one frame; the count in the sidebar follows in the next frame of Ink.
@@ -59,10 +59,10 @@ test('a list shows that it is loading, and how many rows it has', async () => {
   const screen = await openConsole({account});
   expect(screen.row(1)).toContain('Instances  loading…');
   releaseFirst();
-  await screen.settled();
+  await screen.settle();
   expect(screen.row(1)).toContain('Instances  100+');
   release();
-  await screen.settled();
+  await screen.settle();
   expect(screen.row(1)).toContain('Instances  150 · ');
 });
 

@@ -38,7 +38,7 @@ test('a list that is being sorted is not copied as a whole', async () => {
 test('a list that is being sorted is not exported as a whole', async () => {
   const {screen, saved, finish} = await openUnsorted();
   await runExport(screen.context, 'csv');
-  await screen.settled();
+  await screen.settle();
   screen.expectText(words);
   expect(saved).toEqual([]);
   finish.mockRestore();

@@ -48,9 +48,9 @@ test('a key in a detail computes its lines once for the paint, and not for every
 test('nothing is written while nothing changes', async () => {
   const screen = await openConsole();
   const before = screen.writes;
-  await screen.settled();
+  await screen.settle();
   await screen.session.collection('instances').refetch();
-  await screen.settled();
+  await screen.settle();
   expect(screen.writes).toBe(before);
 });
 

@@ -72,7 +72,7 @@ test('a volume is attached to an instance of its own region', async () => {
   screen.expectText(/Attach to +none → batch-6/);
   screen.expectFooter('y confirm');
   await screen.confirm();
-  screen.expectGlimpse(/◐ attaching/);
+  screen.expectRecentText(/◐ attaching/);
   await screen.advance(30_000);
   screen.expectText(/batch-scratch-free +● active.*batch-6/);
 });
@@ -109,7 +109,7 @@ test('an attachment is undone by detaching the volume', async () => {
   screen.expectText('─ Undo: Attach batch-scratch-free');
   screen.expectText(/POST \/v4\/volumes\/\d+\/detach/);
   await screen.confirm();
-  screen.expectGlimpse(/Undo: Attach batch-scratch-free: under way/);
+  screen.expectRecentText(/Undo: Attach batch-scratch-free: under way/);
   await screen.advance(30_000);
   screen.expectText(/batch-scratch-free +● active +20 GB +[\w-]+ +—/);
 });

@@ -50,11 +50,11 @@ test('rows of an earlier session are marked as from last time', async () => {
   const account = openAccount();
   const {clock} = account;
   const snapshots = openSnapshots({files: memoryStateFiles(), path: 'snapshot.json', clock, onFailure: () => {}});
-  const first = await openConsole({account, kept: {snapshots}});
+  const first = await openConsole({account, storedData: {snapshots}});
   await first.advance(60_000);
   await first.session.close();
   await account.revokeToken();
-  const screen = await openWallboard({account, size: [80, 24], kept: {cachedLists: await snapshots.load()}});
+  const screen = await openWallboard({account, size: [80, 24], storedData: {cachedLists: await snapshots.load()}});
   screen.expectText(/PROBLEMS {2}some from last time ─+\n ✗ no data: The API rejected the token/);
   screen.expectText(/INSTANCES BY REGION · from last time/);
   screen.expectNoText('read so far');

@@ -121,7 +121,7 @@ test('history goes back and forward, and - switches between the last two views',
   const screen = await openConsole();
   screen.context.showList('volumes');
   screen.context.showList('regions');
-  await screen.settled();
+  await screen.settle();
   await screen.press('alt-left');
   expect(screen.row(1)).toContain('Volumes  3');
   await screen.press('alt-left');

@@ -120,7 +120,7 @@ test('a NodeBalancer is “reading” until its ports are read, and “unknown�
   const screen = await openConsole({account, size: [120, 50], view: {page: 'overview'}});
   screen.expectText(/NodeBalancers +3 +\? 3 reading/);
   for (const answer of release) answer();
-  await screen.settled();
+  await screen.settle();
   screen.expectText(/NodeBalancers +3 .*3 unknown/);
   screen.expectNoText('reading ');
 });

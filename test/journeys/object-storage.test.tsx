@@ -69,7 +69,7 @@ test('the deletion of an object shows both requests and names the object', async
   // The values of the first request describe the second one, and change nothing.
   screen.expectNoText(/expires|method/i);
   await screen.confirm('incoming/hello.txt');
-  screen.expectGlimpse(/Delete incoming\/hello\.txt: done/);
+  screen.expectRecentText(/Delete incoming\/hello\.txt: done/);
   await screen.advance(3000);
   screen.expectText('Objects  acme-uploads/incoming/  1');
 });
@@ -81,7 +81,7 @@ test('selected objects are deleted in one batch', async () => {
   screen.expectText(/─ Delete 3 objects\? ─/);
   screen.expectText('Each of them is permanently deleted.');
   await screen.confirm('3');
-  screen.expectGlimpse('Delete: accepted for 3 objects');
+  screen.expectRecentText('Delete: accepted for 3 objects');
   await screen.advance(3000);
   screen.expectText('Objects  acme-logs/web/00/  247');
   screen.expectNoText('access-000000.gz');
@@ -91,7 +91,7 @@ test('selected objects are deleted in one batch', async () => {
 test('a folder can’t be deleted, only the objects in it', async () => {
   const screen = await openObjects({...logs, prefix: 'web/'});
   await screen.press('x');
-  screen.expectGlimpse('folder; delete the objects in it instead');
+  screen.expectRecentText('folder; delete the objects in it instead');
   screen.expectNoChanges();
 });
 
@@ -131,7 +131,7 @@ test('a presigned URL is masked until it is revealed, and is copied', async () =
   await screen.press('v');
   screen.expectText('Signature=');
   await screen.press('c');
-  screen.expectGlimpse('Sent URL to');
+  screen.expectRecentText('Sent URL to');
 });
 
 test('a presigned URL for an upload has the content type of the object, and a warning', async () => {

@@ -60,7 +60,7 @@ test('an object is downloaded into the named file, without a partial file beside
 test('a download never overwrites a file', async () => {
   const screen = await openLogs();
   await download(screen, writeFile('here.gz', 'mine'));
-  screen.expectGlimpse('here.gz exists');
+  screen.expectRecentText('here.gz exists');
   screen.expectNoChanges();
 });
 

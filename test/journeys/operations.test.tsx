@@ -50,7 +50,7 @@ test('w reports the end and the result of an operation: message, bell and title'
   screen.expectText('Watching vol-1 until it is no longer resizing');
   screen.takeBytes();
   await screen.advance(600_000);
-  screen.expectGlimpse('vol-1 was resized');
+  screen.expectRecentText('vol-1 was resized');
   const bytes = screen.takeBytes();
   expect(bytes).toContain('\x07');
   expect(bytes).toContain('\x1b]2;skydeck: vol-1 was resized');

@@ -31,7 +31,7 @@ test('instances of the region are assigned to a group, and undo unassigns them',
   screen.expectText('POST /v4/placement/groups/23/assign');
   await screen.confirm();
   screen.expectRequest('POST /v4/placement/groups/23/assign', {computes: [119]});
-  screen.expectGlimpse('Assign cache-02 to spare: done');
+  screen.expectRecentText('Assign cache-02 to spare: done');
   screen.expectRow('spare', 'cache-02');
   await screen.press('u');
   screen.expectText('Assign cache-02 to spare');
@@ -45,7 +45,7 @@ test('a group with instances can’t be deleted, and the deletion of an instance
   const screen = await openToday();
   await screen.moveTo('databases');
   await screen.press('x');
-  screen.expectGlimpse('unassign the instances first');
+  screen.expectRecentText('unassign the instances first');
   screen.expectNoChanges();
 
   const other = await openToday('instances');

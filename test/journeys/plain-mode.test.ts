@@ -7,22 +7,22 @@ import {type RunningEmulator, startEmulator} from '../../src/emulator/server/sta
 import type {Profile} from '../../src/profiles/profile.ts';
 import {memoryBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
 import {memoryDraftStore} from '../../src/store/changes/draft-store.ts';
-import {converse, openPlainMode, type Spoken} from '../support/plain-mode.ts';
+import {openPlainMode, runSessionLoop, type TestPlainMode} from '../support/plain-mode.ts';
 
-let spoken: Spoken;
+let plainMode: TestPlainMode;
 beforeAll(() => {
-  spoken = openPlainMode();
+  plainMode = openPlainMode();
 });
-afterAll(() => spoken.close());
+afterAll(() => plainMode.close());
 
 test('bug: a mistyped command in plain mode had no suggestion', async () => {
-  const transcript = await spoken.tell({family: 'instances'}, 'rebot 1', 'statsu', 'quit');
+  const transcript = await plainMode.run({family: 'instances'}, 'rebot 1', 'statsu', 'quit');
   expect(transcript).toContain('No command or resource named rebot 1. Did you mean reboot? Type ? for help.\n');
   expect(transcript).toContain('Did you mean status');
 });
 
 test('an instance is created, booted and deleted, and the end of each change is announced', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'instances', filter: 'plain-1'},
     ...['new', 'plain-1', 'us-east', 'g6-nanode-1', 'debian12', 'root_pass9A!xyzzy', '.preview', 'yes', 'wait', 'list'],
     ...['shutdown 1', 'yes', 'wait', 'boot plain-1', 'yes', 'wait'],
@@ -49,7 +49,7 @@ test('an instance is created, booted and deleted, and the end of each change is 
 
 test('bug: a new resource was not found by its name until the list was printed again', async () => {
   const other = openPlainMode();
-  const transcript = await other.tell(
+  const transcript = await other.run(
     {family: 'instances'},
     ...['new', 'fresh-1', 'us-east', 'g6-nanode-1', 'debian12', 'root_pass9A!xyzzy', '.preview', 'yes', 'wait'],
     ...['shutdown fresh-1', 'no', 'shutdown nowhere-1', 'quit'],
@@ -61,7 +61,7 @@ test('bug: a new resource was not found by its name until the list was printed a
 });
 
 test('bug: y without an open question listed commands, and a wrong answer repeated the whole list', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'instances', filter: 'web-01'},
     ...['y', 'no', '1', 'actions', 'y', ''],
   );
@@ -72,7 +72,7 @@ test('bug: y without an open question listed commands, and a wrong answer repeat
 });
 
 test('a ticket is read and answered, also with a line that starts with “loading”', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'support.tickets'},
     ...['1', 'actions', 'reply', 'It answers again.', 'loading took a while…', '.', 'yes', 'refresh'],
   );
@@ -87,7 +87,7 @@ test('a ticket is read and answered, also with a line that starts with “loadin
 });
 
 test('a list waits for states that depend on another list, and a tab opens by its name', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'support.tickets', filter: 'disk latency'},
     ...['nodebalancers', 'front', 'overview', 'configs', '..', 'instances', 'web-01', 'volumes'],
   );
@@ -100,7 +100,7 @@ test('a list waits for states that depend on another list, and a tab opens by it
 });
 
 test('a row that stands for another resource opens it, and rows of a tab have their own actions', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'databases.instances'},
     ...['shop-mysql', 'back', '2', 'tab credentials', 'buckets', 'acme-site', 'actions 1', '', '2', 'back'],
   );
@@ -112,7 +112,7 @@ test('a row that stands for another resource opens it, and rows of a tab have th
 });
 
 test('an event that the user has not seen is marked as new, and no dot is printed', async () => {
-  const transcript = await spoken.tell({family: 'instances', filter: 'db-01'}, 'reboot 1', 'yes', 'wait', 'events');
+  const transcript = await plainMode.run({family: 'instances', filter: 'db-01'}, 'reboot 1', 'yes', 'wait', 'events');
   expect(transcript).toMatch(/^\d+\. db-01 rebooted, finished, new, When \d+[sm], Date UTC [-\d]+ [:\d]+, By acme$/m);
   expect(transcript).not.toMatch(/[•·]/);
 });
@@ -120,24 +120,24 @@ test('an event that the user has not seen is marked as new, and no dot is printe
 test('an input that ends before a change is confirmed is answered with “Nothing more was sent”', async () => {
   const place = {family: 'volumes', filter: 'staging-data'} as const;
   const end = 'The input ended. Nothing more was sent.';
-  expect(await spoken.tell(place, 'attach 1', 'staging-db', '.preview')).toMatch(
+  expect(await plainMode.run(place, 'attach 1', 'staging-db', '.preview')).toMatch(
     new RegExp(`^Send it\\? yes, no, form or curl \\[no\\]: \\n${end}$`, 'm'),
   );
-  expect(spoken.end()).toBe('unanswered');
-  expect(await spoken.tell(place, 'list')).not.toContain(end);
-  expect(spoken.end()).toBe('left');
+  expect(plainMode.end()).toBe('unanswered');
+  expect(await plainMode.run(place, 'list')).not.toContain(end);
+  expect(plainMode.end()).toBe('left');
   // The same holds for a question whose answer is not echoed.
-  await spoken.tell({family: 'instances'}, 'new', 'plain-9', 'us-east', 'g6-nanode-1', 'debian12');
-  expect(spoken.end()).toBe('unanswered');
+  await plainMode.run({family: 'instances'}, 'new', 'plain-9', 'us-east', 'g6-nanode-1', 'debian12');
+  expect(plainMode.end()).toBe('unanswered');
 });
 
 test('bug: enter alone sent a change that the screen considers harmless', async () => {
   const own = openPlainMode();
-  const rename = await own.tell({family: 'volumes', filter: 'staging-data'}, 'edit 1', 'renamed', '', '', 'quit');
+  const rename = await own.run({family: 'volumes', filter: 'staging-data'}, 'edit 1', 'renamed', '', '', 'quit');
   expect(rename).toMatch(/^Send it\? yes, no, form or curl \[no\]: \nCanceled\. Nothing was sent\.$/m);
-  const batch = await own.tell({family: 'volumes', filter: 'vol-db'}, ...['select all', 'edit', '+five', '', 'quit']);
+  const batch = await own.run({family: 'volumes', filter: 'vol-db'}, ...['select all', 'edit', '+five', '', 'quit']);
   expect(batch).toMatch(/^Send it\? yes, no, form or curl \[no\]: \nCanceled\. Nothing was sent\.$/m);
-  const undone = await own.tell(
+  const undone = await own.run(
     {family: 'volumes', filter: 'staging-data'},
     ...['edit 1', 'renamed', '', 'yes', 'undo', '', 'edit 1', 'staging-data', '', 'yes', 'quit'],
   );
@@ -149,7 +149,7 @@ test('bug: enter alone sent a change that the screen considers harmless', async 
 
 test('bug: after a volume was renamed, an event of another change was read out', async () => {
   const other = openPlainMode();
-  const transcript = await other.tell(
+  const transcript = await other.run(
     {family: 'volumes'},
     ...[
       'new',
@@ -175,7 +175,7 @@ test('bug: after a volume was renamed, an event of another change was read out',
 
 test('bug: a list in plain mode counted and numbered deleted volumes', async () => {
   const other = openPlainMode();
-  const transcript = await other.tell(
+  const transcript = await other.run(
     {family: 'volumes', filter: ''},
     ...['delete batch-scratch-free', 'batch-scratch-free', 'wait', 'list', 'quit'],
   );
@@ -187,7 +187,7 @@ test('bug: a list in plain mode counted and numbered deleted volumes', async () 
 });
 
 test('progress is printed at most once per quarter, and the end once', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'volumes', filter: 'vol-db-02'},
     ...['resize 1', '120', '.preview', 'yes', 'events', 'volumes', 'wait', 'events'],
   );
@@ -205,20 +205,20 @@ test('input from a pipe starts with an empty form, and an older draft is kept', 
   const drafts = memoryDraftStore();
   const other = openPlainMode(undefined, {}, {drafts});
   const labels = () => drafts.getState().map(({values}) => values.label);
-  await other.tell({family: 'volumes'}, 'new', 'half', '.cancel', 'quit');
-  const transcript = await other.tell({family: 'volumes'}, 'new', 'whole', '', 'us-east', '.cancel', 'quit');
+  await other.run({family: 'volumes'}, 'new', 'half', '.cancel', 'quit');
+  const transcript = await other.run({family: 'volumes'}, 'new', 'whole', '', 'us-east', '.cancel', 'quit');
   expect(transcript).toMatch(/^A draft from .* exists\. This form starts empty\. Type drafts to open the draft\.$/m);
   expect(transcript).toContain('Label, required: whole\n');
   expect(transcript).toContain('Canceled. Nothing was sent.\n');
   expect(labels()).toEqual(['half']);
-  const resumed = await other.tell({family: 'volumes'}, 'drafts', '1', 'continue', 'done', '.cancel', 'quit');
+  const resumed = await other.run({family: 'volumes'}, 'drafts', '1', 'continue', 'done', '.cancel', 'quit');
   other.close();
   expect(resumed).toMatch(/^Resuming the draft from .*\.\nLabel, required \[half\]: done$/m);
   expect(labels()).toEqual(['done']);
 });
 
 test('a volume is attached to an instance of its region, and the attachment is undone', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'volumes', filter: 'batch'},
     ...['attach 3', '?', 'web-01', 'batch-3', '', 'yes', 'wait', 'undo', 'yes', 'wait'],
   );
@@ -232,7 +232,7 @@ test('a volume is attached to an instance of its region, and the attachment is u
 });
 
 test('a label can be the word `constructor`', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'volumes'},
     'new',
     'constructor',
@@ -246,7 +246,7 @@ test('a label can be the word `constructor`', async () => {
 });
 
 test('a problem is printed with its field, and only fields with problems are asked for again', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'domains', filter: 'spoken'},
     ...['new', '.preview', 'acme-infra.example', 'ops@spoken.example', 'yes', 'spoken.example', 'yes', 'list'],
   );
@@ -262,7 +262,7 @@ test('a problem is printed with its field, and only fields with problems are ask
 });
 
 test('bug: plain mode ignored the words after list', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'instances'},
     ...['list volumes status:active', 'list nonsense', '?', 'resources', 'quit'],
   );
@@ -273,7 +273,7 @@ test('bug: plain mode ignored the words after list', async () => {
 });
 
 test('lists are filtered, sorted, selected and paged, and numbers open their entries', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'instances'},
     ...[
       'next',
@@ -307,7 +307,7 @@ test('lists are filtered, sorted, selected and paged, and numbers open their ent
 });
 
 test('a bulk edit adds and removes tags of rows with different tags', async () => {
-  const transcript = await spoken.tell(
+  const transcript = await plainMode.run(
     {family: 'volumes', filter: 'vol-db'},
     ...['select all', 'edit', '+five, -nothing', 'yes', 'list', 'quit'],
   );
@@ -319,7 +319,7 @@ test('a bulk edit adds and removes tags of rows with different tags', async () =
 
 test('a read-only profile is reported before any question', async () => {
   const other = openPlainMode({name: 'look', production: false, readOnly: true});
-  const transcript = await other.tell({family: 'volumes'}, 'delete 1', 'new', 'status');
+  const transcript = await other.run({family: 'volumes'}, 'delete 1', 'new', 'status');
   other.close();
   expect(transcript).toContain('Delete cannot be done now: the profile look is read-only.\n');
   expect(transcript).toContain('New volume cannot be done now: the profile look is read-only.\n');
@@ -334,7 +334,7 @@ test('a batch whose journal can’t be written asks before it continues', async 
     return journals.start(plan);
   };
   const full = openPlainMode(undefined, {}, {batchJournals: {...journals, start}});
-  const transcript = await full.tell(
+  const transcript = await full.run(
     {family: 'instances', filter: 'web-0'},
     ...['mark 3 4', 'reboot', 'yes', 'no', 'reboot', 'yes', 'yes', 'quit'],
   );
@@ -349,7 +349,7 @@ test('a batch whose journal can’t be written asks before it continues', async 
 test('a batch that stops after a failure names the command that resumes it, and resumes', async () => {
   const fails = {on: 'instances.reboot', kind: 'error', status: 400, count: 1} as const;
   const failing = openPlainMode(undefined, {faults: {faults: [fails]}});
-  const transcript = await failing.tell(
+  const transcript = await failing.run(
     {family: 'instances', filter: 'web-0'},
     ...['mark 3 4', 'reboot', 'yes', 'no', 'resume', 'yes', 'quit'],
   );
@@ -382,7 +382,7 @@ describe('accounts', () => {
 
   test('a profile without a token asks for one at its first start, and continues with its list', async () => {
     const {token} = served;
-    const transcript = await converse(
+    const transcript = await runSessionLoop(
       [profileOf('home')],
       {XDG_STATE_HOME: home},
       ...['never-a-token', token, '1', 'quit'],
@@ -397,7 +397,7 @@ describe('accounts', () => {
   });
 
   test('a user without a token is asked for one once, and again by use-token', async () => {
-    const transcript = await converse(
+    const transcript = await runSessionLoop(
       [profileOf('home')],
       {XDG_STATE_HOME: home},
       ...['', 'status', 'use-token', served.token, 'quit'],
@@ -411,7 +411,7 @@ describe('accounts', () => {
   });
 
   test('a condition that depends on another list is waited for, and a number opens a row', async () => {
-    const transcript = await converse(
+    const transcript = await runSessionLoop(
       [profileOf('home')],
       {XDG_STATE_HOME: home, SKYDECK_TOKEN: served.token},
       ...['nodebalancers', 'open 2', 'quit'],
@@ -422,7 +422,7 @@ describe('accounts', () => {
   });
 
   test('profiles are listed, and one is opened by its number or name', async () => {
-    const transcript = await converse(
+    const transcript = await runSessionLoop(
       [profileOf('one'), profileOf('two', {production: true, readOnly: true})],
       {XDG_STATE_HOME: home, SKYDECK_TOKEN: served.token},
       ...['profile', '', '@', '3', 'status', 'profiles', 'one', 'status', 'quit'],

@@ -290,7 +290,7 @@ test('after a phone number is sent, the message names the action that verifies i
   await screen.press('ctrl-o');
   screen.expectText('A message with a code goes to the number');
   await screen.press('enter');
-  screen.expectGlimpse('done; next: Verify phone number (K)');
+  screen.expectRecentText('done; next: Verify phone number (K)');
 });
 
 test('bug: right after the start, the areas of today’s API were missing among the scopes of a token', async () => {

@@ -12,7 +12,7 @@ const minute = 60_000;
 async function openRecorded(size: readonly [number, number] = [120, 40]) {
   const account = openAccount({accounts: 'demo'});
   const history = memoryHistoryFile(defaultHistoryLimits);
-  const screen = await openConsole({account, size, view: 'volumes', kept: {history}});
+  const screen = await openConsole({account, size, view: 'volumes', storedData: {history}});
   await screen.advance(2 * minute);
   const id = await findId(account, '/v4/volumes', 'crm-archive-2014');
   await account.call(`PUT /v4/volumes/${id}`, {label: 'crm-archive-2015'});
@@ -86,7 +86,7 @@ test('at a start after an absence, one message sums up the changes', async () =>
   const id = await findId(account, '/v4/volumes', 'crm-archive-2015');
   await account.call(`PUT /v4/volumes/${id}`, {label: 'crm-archive-2016'});
   await account.clock.advance(3 * 60 * minute, async () => {});
-  const next = await openConsole({account, view: 'volumes', kept: {history}});
+  const next = await openConsole({account, view: 'volumes', storedData: {history}});
   await next.advance(11_000);
-  next.expectGlimpse(/3h: \d+ \w+.*, by .*:since shows them/);
+  next.expectRecentText(/3h: \d+ \w+.*, by .*:since shows them/);
 });

@@ -8,7 +8,7 @@ import {accountPart} from '../../src/store/session/account-state.ts';
 import {freshnessWords} from '../../src/store/sync/freshness-text.ts';
 import {emptyWords} from '../../src/ui/screens/list/empty-state.ts';
 import {titleSpans} from '../../src/ui/screens/shared/list-title.ts';
-import {bareEnv, ran} from '../support/cli.ts';
+import {bareEnv, runCommandLine} from '../support/cli.ts';
 import {type Intercept, openTimedSession, type TimedSession} from '../support/timed-session.ts';
 
 const MINUTE = 60_000;
@@ -128,7 +128,10 @@ describe('bug: a list without an end was read forever', () => {
       if (volumesAs(page => ({pages: page + 1}))(incoming, answer)) return;
       answer.writeHead(404).end('{}');
     });
-    const {code, out, err} = await ran(['get', 'volumes', ...flags], bareEnv('/nonexistent', {url, token: 'token'}));
+    const {code, out, err} = await runCommandLine(
+      ['get', 'volumes', ...flags],
+      bareEnv('/nonexistent', {url, token: 'token'}),
+    );
     expect(code).toBe(1);
     expect(err).toMatch(/The list grew from 2 to 1\d pages while it was read\. Skydeck stopped after page 11\./);
     expect(out.split('\n').filter(Boolean)).toHaveLength(flags.length > 0 ? 11 : 0);
@@ -152,7 +155,7 @@ test('bug: a command waited a minute for an API with faults', async () => {
     asked++;
     answer.writeHead(503, {'retry-after': '25'}).end();
   });
-  const {code, err} = await ran(['get', 'volumes'], bareEnv('/nonexistent', {url, token: 'token'}));
+  const {code, err} = await runCommandLine(['get', 'volumes'], bareEnv('/nonexistent', {url, token: 'token'}));
   expect([code, asked]).toEqual([1, 1]);
   expect(err).toMatch(/HTTP 503.*\. If this persists, check your provider’s status page\.\n$/);
 });

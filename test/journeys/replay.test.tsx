@@ -77,7 +77,7 @@ async function session(account: TestAccount, folder: string): Promise<Walked> {
   const {screen, close} = await openSharedConsole({
     account,
     readOnly: true,
-    kept: memory.sessionOptions,
+    storedData: memory.sessionOptions,
     size: [120, 40],
   });
   const walked = await walk(screen);
@@ -130,10 +130,10 @@ const emptyLists = [
 /** `enter` on a row opens another list, or the resource that the row names. */
 const leadingElsewhere = ['objectStorage.buckets', 'databases.instances', 'account.events'];
 
-const spoken = [{dialect: 'documents'}, {brand: 'acme', acronym: 'ake'}] satisfies AccountOptions[];
+const dialects = [{dialect: 'documents'}, {brand: 'acme', acronym: 'ake'}] satisfies AccountOptions[];
 // All lists and tabs, twice: slow on a busy machine.
 const walkTimeout = {timeout: 180_000};
-test.each(spoken)('a recording of %o opens in every view, and again after a restart', walkTimeout, async options => {
+test.each(dialects)('a recording of %o opens in every view, and again after a restart', walkTimeout, async options => {
   const recorded = await openRecorded(options);
   const {rows, tabs} = await expectSameTwice(recorded);
   expect([...recorded.missing]).toEqual([]);

@@ -18,7 +18,7 @@ import {testDouble} from '../../src/store/testing/test-double.ts';
 import type {Preferences} from '../../src/ui/context/console-types.ts';
 import {toggleBookmark} from '../../src/ui/screens/menus/bookmarks.ts';
 import {openProfileStorage} from '../../src/ui/state/profile-storage.ts';
-import {bareEnv, ran} from '../support/cli.ts';
+import {bareEnv, runCommandLine} from '../support/cli.ts';
 
 let account: TestAccount;
 let folder: string;
@@ -242,7 +242,7 @@ test('a batch with secrets leaves none of them in its journal, from the console 
 
   const said: string[] = [];
   const script = async (...line: string[]) => {
-    const {code, out, err} = await ran(['do', ...line], bareEnv(folder, account));
+    const {code, out, err} = await runCommandLine(['do', ...line], bareEnv(folder, account));
     said.push(out, err);
     return code;
   };

@@ -13,7 +13,7 @@ import {openLog} from '../../src/platform/diagnostics/json-log.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
 import {createAccountSessions} from '../../src/ui/app/account-session.ts';
 import {App} from '../../src/ui/app/app.tsx';
-import {ran} from '../support/cli.ts';
+import {runCommandLine} from '../support/cli.ts';
 import {openScreen} from '../support/screen.ts';
 
 const TOKEN = 'canary-of-the-token-0123456789';
@@ -113,7 +113,7 @@ test('the console masks the secrets of every list, and writes them to no file', 
   await screen.render(<App context={context} />);
   const seen: string[] = [];
   const look = async (where: string): Promise<void> => {
-    await screen.settled();
+    await screen.settle();
     seen.push(...canaries(where, screen.text()), ...canaries(`${where}, bytes`, screen.takeBytes()));
   };
   const listed: string[] = [];
@@ -169,7 +169,7 @@ test('the command line masks secrets in tables, and no output contains the token
 }, async () => {
   const wrong: string[] = [];
   const failed: string[] = [];
-  const run = (...line: string[]) => ran(line, env, {columns: 200});
+  const run = (...line: string[]) => runCommandLine(line, env, {columns: 200});
   for (const {id} of named) {
     const {code, out, err} = await run('get', id);
     if (code !== 0) failed.push(id);

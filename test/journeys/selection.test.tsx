@@ -38,7 +38,7 @@ test('a batch whose dialog was closed stops at a failure, and names the command 
   screen.expectText('under way');
   await screen.press('esc');
   release();
-  await screen.settled();
+  await screen.settle();
   screen.expectText('stopped, 2 of 3 remaining. Type :resume to continue.');
   expect(screen.changes().map(nameOf)).toEqual(['POST /v4/compute/instances/100/reboot']);
   expect(await screen.session.batchJournals.listInterrupted()).toHaveLength(1);
@@ -84,7 +84,7 @@ test('bug: the redo of a batch had the title “Undo”', async () => {
   screen.expectText('─ Redo: Add tags (2 volumes)?');
   screen.expectText('[Redo]');
   await screen.confirm();
-  screen.expectGlimpse('Redo: accepted for 2 volumes');
+  screen.expectRecentText('Redo: accepted for 2 volumes');
 });
 
 test('tags are added to a selection, and removed from it, by two separate actions', async () => {

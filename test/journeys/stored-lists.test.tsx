@@ -23,7 +23,7 @@ const snapshotsIn = (files: StateFiles, clock: SharedClock) =>
 async function keepAll(files: StateFiles): Promise<TestConsole> {
   const account = openAccount({accounts: 'demo'});
   const kept = {snapshots: snapshotsIn(files, account.clock)};
-  const screen = await openConsole({account, size: [120, 40], kept});
+  const screen = await openConsole({account, size: [120, 40], storedData: kept});
   const collections = named.map(({id}) => screen.session.collection(id, {}));
   const stops = collections.map(collection => collection.subscribe(() => {}));
   await screen.advance(5000);
@@ -69,7 +69,7 @@ test('every list of one session is shown in the next one, even without an answer
   const account = openAccount();
   account.intercept(() => 'silence');
   const cachedLists = await snapshotsIn(files, account.clock).load();
-  const shown = await walk(await openConsole({account, size: [120, 40], kept: {cachedLists}}));
+  const shown = await walk(await openConsole({account, size: [120, 40], storedData: {cachedLists}}));
   const filled = named.map(({id}) => id).filter(id => session.collection(id).getState().rows.length > 0);
   expect(filled.length).toBeGreaterThan(30);
   // Transfers are known by their token, which is in no file.

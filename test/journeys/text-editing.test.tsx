@@ -25,18 +25,18 @@ test('a resource opens as commented YAML with its editable fields; the differenc
   expect(text).not.toMatch(/^size:/m);
   screen.expectText(/Label +metrics → vol-renamed/);
   await screen.press('enter');
-  screen.expectGlimpse('Edit metrics: done');
+  screen.expectRecentText('Edit metrics: done');
 });
 
 test('an editor that changes nothing, empties the text or fails changes nothing', async () => {
   fakeEditor('true', ': > "$1"', 'exit 7');
   const screen = await openVolumes();
   await screen.press('E');
-  screen.expectGlimpse('nothing was changed');
+  screen.expectRecentText('nothing was changed');
   await screen.press('E');
-  screen.expectGlimpse('the text was emptied: nothing is changed');
+  screen.expectRecentText('the text was emptied: nothing is changed');
   await screen.press('E');
-  screen.expectGlimpse('editor ended with 7');
+  screen.expectRecentText('editor ended with 7');
   screen.expectNoText(/─ [^─\n]+\? ─/);
   screen.expectText('1 of 18');
   screen.expectNoChanges();
@@ -68,7 +68,7 @@ test('a text that is closed with mistakes is a draft, which the editor opens the
   );
   const screen = await openVolumes();
   await screen.press('E');
-  screen.expectGlimpse('Draft saved');
+  screen.expectRecentText('Draft saved');
   await screen.press('E');
   screen.expectText(/─ [^─\n]+\? ─/);
   expect(editor.seen()[2]).toContain('label: [half');
@@ -87,12 +87,12 @@ test('a secret in a text with mistakes is not saved, and the rest of the draft i
   const put = vi.spyOn(screen.context.session.draftStore, 'put');
   const written = (): string => JSON.stringify(put.mock.calls.map(([, values, about]) => about?.kept ?? values));
   await screen.press('n', 'ctrl-x');
-  screen.expectGlimpse('Draft saved');
+  screen.expectRecentText('Draft saved');
   expect(editor.seen()[1]).toContain('cAn4ry-9Q');
   expect(written()).toContain('root_pass: null');
   expect(written()).toContain('vanilla');
   await screen.press('ctrl-x');
-  screen.expectGlimpse('for as long as this runs: it may hold a secret');
+  screen.expectRecentText('for as long as this runs: it may hold a secret');
   // The draft in memory keeps the secret.
   expect(editor.seen()[3]).toMatch(/cAn4ry-9Q.*half/s);
   expect(written()).not.toContain('cAn4ry-9Q');
@@ -106,7 +106,7 @@ test('a text whose preview is closed is a draft of the form, too', async () => {
   await screen.press('esc');
   screen.expectText(/Label +\*? *vol-drafted/);
   await screen.press('esc', 'E');
-  screen.expectGlimpse('nothing was changed');
+  screen.expectRecentText('nothing was changed');
   expect(editor.seen()[1]).toMatch(/# Contains your draft from .*\./);
   expect(editor.seen()[1]).toContain('label: vol-drafted');
 });
@@ -128,11 +128,11 @@ test('a resource that can’t be edited is reported before an editor opens', asy
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'regions', readOnly: true});
   screen.expectText('us-east');
   await screen.press('E');
-  screen.expectGlimpse('cannot be edited');
+  screen.expectRecentText('cannot be edited');
   await screen.command('volumes');
   screen.expectText('metrics');
   await screen.press('E');
-  screen.expectGlimpse('is read-only');
+  screen.expectRecentText('is read-only');
   expect(editor.seen()).toEqual([]);
 });
 

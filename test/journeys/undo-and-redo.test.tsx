@@ -47,7 +47,7 @@ test('u undoes the changes one by one, the newest first', async () => {
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
   await screen.press('u');
-  screen.expectGlimpse('Nothing to undo');
+  screen.expectRecentText('Nothing to undo');
 });
 
 test('ctrl-r redoes undone changes in their original order', async () => {
@@ -57,7 +57,7 @@ test('ctrl-r redoes undone changes in their original order', async () => {
   await confirmOpened(screen, 'ctrl-r', '─ Redo: Edit', /Label +batch-scratch-free → aa-first/);
   await confirmOpened(screen, 'ctrl-r', '─ Redo: Edit', /Label +staging-data → aa-second/);
   await screen.press('ctrl-r');
-  screen.expectGlimpse('Nothing to redo');
+  screen.expectRecentText('Nothing to redo');
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
 });
 
@@ -69,7 +69,7 @@ test('bug: u right after a deletion offers no change of the deleted resource', a
   screen.expectText('Delete aa-first');
   await screen.confirm('aa-first');
   await screen.press('u');
-  screen.expectGlimpse('The last change, Delete aa-first, can’t be undone.');
+  screen.expectRecentText('The last change, Delete aa-first, can’t be undone.');
   screen.expectNoText('─ Undo');
 });
 
@@ -81,8 +81,8 @@ test('bug: u skipped a change that can’t be undone, and offered an earlier cha
   await screen.press('x');
   await screen.confirm('staging-data');
   await screen.press('u');
-  screen.expectGlimpse('The last change, Delete staging-data, can’t be undone.');
-  screen.expectGlimpse(/Undo\s+again/);
+  screen.expectRecentText('The last change, Delete staging-data, can’t be undone.');
+  screen.expectRecentText(/Undo\s+again/);
   screen.expectNoText('─ Undo');
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
 });
@@ -93,7 +93,7 @@ test('a new change discards the changes that could be redone', async () => {
   await screen.press('g');
   await rename(screen, 'staging-data', 'aa-third');
   await screen.command('redo');
-  screen.expectGlimpse('Nothing to redo');
+  screen.expectRecentText('Nothing to redo');
 });
 
 test('u right after a shutdown waits until it ends, and then shows the preview', async () => {
@@ -109,7 +109,7 @@ test('u right after a shutdown waits until it ends, and then shows the preview',
   screen.expectText(/shutting down/);
   await screen.press('u');
   screen.expectText('─ Undo: Shut down web-12');
-  screen.expectGlimpse(/web-12 is shutting down/);
+  screen.expectRecentText(/web-12 is shutting down/);
   await screen.advance(60_000);
   screen.expectText('POST /v4/compute/instances/');
   screen.expectText('/boot');

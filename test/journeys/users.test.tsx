@@ -35,7 +35,7 @@ test('bug: messages, the undo and the change log named edited grants by their nu
   await screen.press('tab', 'tab', 'space', 'ctrl-o');
   screen.expectText('Edit grants: intern?');
   await screen.confirm();
-  screen.expectGlimpse('Edit grants of intern: done');
+  screen.expectRecentText('Edit grants of intern: done');
   await screen.advance(3000);
   await screen.press('u');
   screen.expectText('Undo: Edit grants of intern?');

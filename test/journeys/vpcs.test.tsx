@@ -44,7 +44,7 @@ test('a VPC with an instance can’t be deleted, and the reason names the instan
   await screen.press('4');
   screen.expectText('web-01');
   await screen.press('1', 'x');
-  screen.expectGlimpse('it is used by web-01: remove the interfaces first');
+  screen.expectRecentText('it is used by web-01: remove the interfaces first');
   screen.expectNoChanges();
 });
 
@@ -82,7 +82,7 @@ test('a list that the API does not have is reported, and no resource can be crea
   screen.expectText('Your provider’s API has no VPCs.');
   screen.expectNoText(/retry|Not found/);
   await screen.press('n');
-  screen.expectGlimpse('your provider’s API has no VPCs');
+  screen.expectRecentText('your provider’s API has no VPCs');
   screen.expectNoChanges();
 });
 

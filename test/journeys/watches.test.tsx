@@ -12,7 +12,7 @@ test('a watched instance that is shut down rings the bell', async () => {
   screen.takeBytes();
   await account.call('POST /v4/compute/instances/100/shutdown');
   await screen.advance(30_000);
-  screen.expectGlimpse('web-00 is offline');
+  screen.expectRecentText('web-00 is offline');
   expect(screen.takeBytes()).toContain('\x07');
 });
 
@@ -24,7 +24,7 @@ test('a watched volume reports an event although its status is unchanged', async
   await account.call('POST /v4/volumes/4401/attach', {compute_id: 101});
   screen.takeBytes();
   await screen.advance(30_000);
-  screen.expectGlimpse('vol-1 was attached');
+  screen.expectRecentText('vol-1 was attached');
   expect(screen.takeBytes()).toContain('\x07');
 });
 
@@ -37,7 +37,7 @@ test('a watched disk reports its new status, and a bookmark opens the disk', asy
   await screen.press('w', 'b');
   account.put(Disks, [{...disk, status: 'deleting'}]);
   await screen.press('r');
-  screen.expectGlimpse('Debian 11 Disk is deleting');
+  screen.expectRecentText('Debian 11 Disk is deleting');
   await screen.command('bookmarks');
   screen.expectText(/disk Debian 11 Disk +deleting, was ready/);
   await screen.press('enter');

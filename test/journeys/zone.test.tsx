@@ -60,13 +60,13 @@ test('the plan of a zone is sent as one batch, and the zone matches the text', a
   const editor = editThree();
   const screen = await openZone();
   await screen.press('Z', 'tab', 'enter');
-  screen.expectGlimpse('accepted for 3 records');
+  screen.expectRecentText('accepted for 3 records');
   await screen.advance(3000);
   screen.expectText(/blog +hosted\.example\.net/);
   screen.expectNoText(/CNAME {2,}docs/);
   screen.expectText(/www +192\.0\.2\.99/);
   await screen.press('Z');
-  screen.expectGlimpse('nothing was changed');
+  screen.expectRecentText('nothing was changed');
   expect(active(editor, 1).some(line => line.startsWith('blog'))).toBe(true);
 });
 
@@ -109,7 +109,7 @@ test('bug: a duplicate was reported twice, with lines of the text without the co
   const at = lines.findIndex(line => line.startsWith('; ✗ repeats line '));
   expect(lines[at + 1]).toMatch(/^docs /);
   expect(lines[Number(lines[at]?.split(' ').at(-1)) - 1]).toBe(lines[at + 1]);
-  screen.expectGlimpse('Draft saved');
+  screen.expectRecentText('Draft saved');
 });
 
 test('bug: the note about a rounded TTL counted lines without the comments in the editor', async () => {
@@ -132,7 +132,7 @@ test('a closed plan is a draft, and changes by others are neither undone nor rep
   await screen.press('Z');
   screen.expectText('0 added, 1 changed, 1 deleted');
   await screen.press('esc');
-  screen.expectGlimpse('Draft saved');
+  screen.expectRecentText('Draft saved');
   await screen.moveTo('docs');
   await screen.press('x', 'y');
   await screen.advance(3000);
@@ -159,5 +159,5 @@ test('a failed part of a plan is named, and no record is deleted for one that wa
   screen.expectText('1 added, 0 changed, 1 deleted');
   expect(active(editor, 1).some(line => line.startsWith('blog'))).toBe(true);
   await screen.confirm();
-  screen.expectGlimpse('accepted for 2 records');
+  screen.expectRecentText('accepted for 2 records');
 });

@@ -56,7 +56,7 @@ class Walker implements Walked {
     await screen.command(family.title);
     const rows = await this.#read(family.id, {});
     this.rows.set(family.id, rows.map(family.key));
-    await screen.settled();
+    await screen.settle();
     this.#look(family.id);
     if (family.single) {
       const [row] = rows;
@@ -159,11 +159,11 @@ class Walker implements Walked {
   }
 
   async #until(condition: () => boolean, what: string): Promise<void> {
-    const {account, settled, text} = this.#screen;
-    await settled();
+    const {account, settle, text} = this.#screen;
+    await settle();
     for (let timers = 0; !condition(); timers++) {
       if (timers === maxTimers) throw new Error(`Waited in vain for ${what}\n${text()}`);
-      await account.clock.advanceToNext(settled);
+      await account.clock.advanceToNext(settle);
     }
   }
 

@@ -7,20 +7,20 @@ import {runCommand} from '../../src/cli/main.ts';
 import type {EmulatorOptions} from '../../src/emulator/server/start-server.ts';
 import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-type More = Partial<Omit<CommandContext, 'env'>>;
+type ContextOverrides = Partial<Omit<CommandContext, 'env'>>;
 
 /** The output of a command line, and its exit code. */
-export async function ran(
+export async function runCommandLine(
   line: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  more: More = {},
-): Promise<Ran> {
+  overrides: ContextOverrides = {},
+): Promise<CommandResult> {
   let out = '';
   let err = '';
   const code = await runCommand(line, {
@@ -33,7 +33,7 @@ export async function ran(
       err += text;
     },
     columns: undefined,
-    ...more,
+    ...overrides,
   });
   return {code, out, err};
 }
@@ -57,7 +57,7 @@ export interface CommandLine {
   readonly account: TestAccount;
   /** A folder that `close` deletes. */
   readonly folder: string;
-  run(line: readonly string[], env?: Readonly<Record<string, string>>, more?: More): Promise<Ran>;
+  run(line: readonly string[], env?: Readonly<Record<string, string>>, more?: ContextOverrides): Promise<CommandResult>;
   /** The output, parsed as JSON. */
   json(...line: readonly string[]): Promise<never>;
   close(): Promise<void>;
@@ -67,7 +67,8 @@ export interface CommandLine {
 export async function openCommandLine(options: EmulatorOptions = {accounts: 'demo'}): Promise<CommandLine> {
   const account = await openTestAccount(options);
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-cli-'));
-  const run: CommandLine['run'] = (line, env = {}, more = {}) => ran(line, {...bareEnv(folder, account), ...env}, more);
+  const run: CommandLine['run'] = (line, env = {}, more = {}) =>
+    runCommandLine(line, {...bareEnv(folder, account), ...env}, more);
   return {
     account,
     folder,

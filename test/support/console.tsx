@@ -105,7 +105,7 @@ export async function renderConsole<S extends Session>(
     </Wrapper>,
   );
   /** The cells of a row that the bar covers. */
-  const barred = (y: number): string =>
+  const barText = (y: number): string =>
     Array.from({length: screen.terminal.cols}, (_, x) => screen.cell(x, y))
       .map(({bg, char}) => (bg === BAR ? char : ''))
       .join('');
@@ -114,22 +114,22 @@ export async function renderConsole<S extends Session>(
     // An overlay covers the middle of the screen, and its bar is the one that counts.
     const columns = [cols >> 1, ...Array.from({length: cols}, (_, x) => x)];
     for (const x of columns) {
-      for (let y = 0; y < rows; y++) if (screen.cell(x, y).bg === BAR) return barred(y);
+      for (let y = 0; y < rows; y++) if (screen.cell(x, y).bg === BAR) return barText(y);
     }
     return '';
   };
-  const entered = async (opens: string, text: string): Promise<void> => {
-    await screen.press(opens);
+  const enterText = async (key: string, text: string): Promise<void> => {
+    await screen.press(key);
     await screen.type(text);
     await screen.press('enter');
   };
   return Object.assign(screen, {
     context,
     bar,
-    bars: () => Array.from({length: screen.terminal.rows}, (_, y) => barred(y)).filter(text => text !== ''),
+    bars: () => Array.from({length: screen.terminal.rows}, (_, y) => barText(y)).filter(text => text !== ''),
     focusedButton() {
       for (let y = screen.terminal.rows - 1; y >= 0; y--) {
-        const text = barred(y);
+        const text = barText(y);
         if (/^\[[A-Z][^\]]+\]$/.test(text)) return text.slice(1, -1);
       }
       return '';
@@ -140,8 +140,8 @@ export async function renderConsole<S extends Session>(
         await screen.press('j');
       }
     },
-    filter: (text: string) => entered('/', text),
-    command: (text: string) => entered(':', text),
+    filter: (text: string) => enterText('/', text),
+    command: (text: string) => enterText(':', text),
     session,
     quits: () => quits,
     footer: () => screen.row(screen.terminal.rows - 1),

@@ -23,18 +23,18 @@ function openPipe() {
     },
   };
   const lines = openLineIO({input, output: output as never, interrupts: () => () => {}});
-  const say = (answers: readonly string[]) => input.end(answers.map(answer => `${answer}\n`).join(''));
-  return {lines, say, transcript: () => transcript};
+  const answer = (answers: readonly string[]) => input.end(answers.map(line => `${line}\n`).join(''));
+  return {lines, answer, transcript: () => transcript};
 }
 
 /** Starts plain mode for the first of these profiles, answers each line, and resolves with the whole transcript. */
-export async function converse(
+export async function runSessionLoop(
   profiles: readonly Profile[],
   env: Readonly<Record<string, string>>,
   ...answers: readonly string[]
 ): Promise<string> {
-  const {lines, say, transcript} = openPipe();
-  const {sessions, run: talk} = createSessionLoop(
+  const {lines, answer, transcript} = openPipe();
+  const {sessions, run} = createSessionLoop(
     {
       settings: {...emptySettings, profiles},
       env,
@@ -43,17 +43,17 @@ export async function converse(
     },
     lines,
   );
-  say(answers);
-  await talk(await sessions.open([profiles[0]], {}, {family: 'volumes'}));
+  answer(answers);
+  await run(await sessions.open([profiles[0]], {}, {family: 'volumes'}));
   lines.close();
   await sessions.close();
   return transcript();
 }
 
-export interface Spoken {
+export interface TestPlainMode {
   readonly account: TestAccount;
   /** Answers each line to the question that comes next; resolves with the whole transcript when the input has ended. */
-  tell(view: NonNullable<CreateConsoleOptions['initialDestination']>, ...answers: readonly string[]): Promise<string>;
+  run(view: NonNullable<CreateConsoleOptions['initialDestination']>, ...answers: readonly string[]): Promise<string>;
   /** The end of the last session. */
   end(): PlainModeEnd | undefined;
   close(): void;
@@ -81,13 +81,13 @@ export function openPlainMode(
   profile: CreateConsoleOptions['profile'] = {name: 'demo', production: false, readOnly: false},
   options: AccountOptions = {},
   memory: Pick<SessionOptions, 'batchJournals' | 'drafts'> = {},
-): Spoken {
+): TestPlainMode {
   const account = openAccount({accounts: 'demo', ...options});
   let end: PlainModeEnd | undefined;
   return {
     account,
     end: () => end,
-    async tell(start, ...answers) {
+    async run(start, ...answers) {
       const {clock} = account;
       const session = createSession({
         families,
@@ -97,8 +97,8 @@ export function openPlainMode(
         profile,
         ...memory,
       });
-      const {lines, say, transcript} = openPipe();
-      let left = false;
+      const {lines, answer, transcript} = openPipe();
+      let hasQuit = false;
       const context = createConsole({
         session,
         families,
@@ -106,12 +106,12 @@ export function openPlainMode(
         clock,
         initialDestination: start,
         onQuit() {
-          left = true;
+          hasQuit = true;
         },
       });
-      say(answers);
+      answer(answers);
       end = await passTimeUntil(
-        runPlainMode(context, lines, () => left),
+        runPlainMode(context, lines, () => hasQuit),
         account,
       );
       lines.close();

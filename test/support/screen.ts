@@ -114,7 +114,7 @@ const matches = (text: string, pattern: RegExp | string): boolean =>
   typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text);
 
 /** The time limit for a condition; only a broken program waits this long. */
-const PATIENCE = 10_000;
+const maxWaitMs = 10_000;
 
 export type Screen = ReturnType<typeof openScreen>;
 
@@ -142,7 +142,7 @@ export function openScreen(options: ScreenOptions = {}) {
   };
 
   /** Waits until the console, React, Ink, the compositor and the terminal have nothing left to do. */
-  async function settled(): Promise<void> {
+  async function settleScreen(): Promise<void> {
     if (isBusy) return settle(async () => (await hasDrawn()) || isBusy() || hasWork());
     for (;;) {
       const before = stdout.writes;
@@ -181,21 +181,21 @@ export function openScreen(options: ScreenOptions = {}) {
   }
 
   /** Every screen there has been since the last key. */
-  const passed: string[] = [];
-  stdout.on('shown', () => passed.push(text()));
+  const recentScreens: string[] = [];
+  stdout.on('shown', () => recentScreens.push(text()));
 
   async function send(bytes: string): Promise<void> {
-    passed.length = 0;
+    recentScreens.length = 0;
     stdin.push(bytes, 'utf8');
-    await settled();
+    await settleScreen();
   }
 
   /** Waits, frame by frame, until `condition` holds. */
-  async function until(condition: () => boolean, what = condition.toString()): Promise<void> {
+  async function until(condition: () => boolean, label = condition.toString()): Promise<void> {
     const {promise: late, reject} = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error(`Waited in vain for: ${what}\n${text()}`)), PATIENCE);
+    const timer = setTimeout(() => reject(new Error(`Waited in vain for: ${label}\n${text()}`)), maxWaitMs);
     try {
-      await settled();
+      await settleScreen();
       while (!condition()) await Promise.race([new Promise(resolve => stdout.once('shown', resolve)), late]);
     } finally {
       clearTimeout(timer);
@@ -218,7 +218,7 @@ export function openScreen(options: ScreenOptions = {}) {
         stdout,
       });
       session = mountTerminal(element, opened);
-      await settled();
+      await settleScreen();
       return session;
     },
     /** Presses keys one after the other, each answered before the next. */
@@ -235,8 +235,8 @@ export function openScreen(options: ScreenOptions = {}) {
     },
     /** Raw bytes in one read. */
     send,
-    settled,
-    /** Sets the work that `settled` waits for besides writes; its number of turns depends on the load of the system. */
+    settle: settleScreen,
+    /** Sets the work that `settle` waits for besides writes; its number of turns depends on the load of the system. */
     settleWhile(isWorking: () => boolean) {
       hasWork = isWorking;
     },
@@ -246,10 +246,10 @@ export function openScreen(options: ScreenOptions = {}) {
       await until(() => matches(text(), pattern), String(pattern));
     },
     /** True if the text was on the screen at some time since the last key. */
-    glimpsed: (pattern: RegExp | string): boolean => passed.some(screen => matches(screen, pattern)),
+    hasRecentText: (pattern: RegExp | string): boolean => recentScreens.some(screen => matches(screen, pattern)),
     /** Waits until the text was on the screen at some time since the last key, even if it has disappeared again. */
-    async expectGlimpse(pattern: RegExp | string): Promise<void> {
-      await until(() => passed.some(screen => matches(screen, pattern)), String(pattern));
+    async expectRecentText(pattern: RegExp | string): Promise<void> {
+      await until(() => recentScreens.some(screen => matches(screen, pattern)), String(pattern));
     },
     text,
     row,
@@ -257,7 +257,7 @@ export function openScreen(options: ScreenOptions = {}) {
     async resize(newColumns: number, newRows: number): Promise<void> {
       terminal.resize(newColumns, newRows);
       stdout._refreshSize();
-      await settled();
+      await settleScreen();
     },
     /** The position of the text cursor; undefined while it is hidden. */
     cursor(): {x: number; y: number} | undefined {

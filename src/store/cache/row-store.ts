@@ -56,7 +56,7 @@ export class RowStore {
   #tick = 0;
   #isCommitQueued = false;
   /** The last complete read. */
-  #settled: ListFetchPass | undefined;
+  #lastPass: ListFetchPass | undefined;
   /** For an endless list: the oldest row without a gap to the newest. */
   #oldest: number | undefined;
   /** The newest row below a gap; undefined when a read has reached it. */
@@ -201,7 +201,7 @@ export class RowStore {
     if (this.isFetched) {
       this.annotations.markChanged(this.table.changedIds);
       // The parts of a continued read have no gap between them.
-      if (this.#growth !== 'whole' && pass === this.#settled) this.#findGap(pass);
+      if (this.#growth !== 'whole' && pass === this.#lastPass) this.#findGap(pass);
       this.commit('addPage', {isReordered});
     } else this.update('addPage', {total: pass.total}, {isReordered});
   }
@@ -222,7 +222,7 @@ export class RowStore {
     this.#follow([...pass.pagesInOrder(), before]);
     this.#restoreDeleted(before);
     this.isFetched = true;
-    this.#settled = pass;
+    this.#lastPass = pass;
     this.annotations.clearStale((id, tick) => this.isFetchedSince(id, tick));
     this.freshness.validAt = this.#clock.now();
     return isIncomplete ? unseen.map(entry => entry.id) : [];
@@ -242,7 +242,7 @@ export class RowStore {
     const entry = this.table.entries.get(id);
     if (!entry || entry.isVanishing || entry.fetchTick > tick) return true;
     // For an unchanged page, the pass doesn't update its rows, so the number of the pass shows the read.
-    return this.#settled !== undefined && entry.pass === this.#settled.number && this.#settled.startedAt > tick;
+    return this.#lastPass !== undefined && entry.pass === this.#lastPass.number && this.#lastPass.startedAt > tick;
   }
 
   /** Marks a gap: some rows newer than this one are missing. */
@@ -256,7 +256,7 @@ export class RowStore {
     const fetchedIds = pass.pagesInOrder().flatMap(list => list.map(({id}) => Number(id)));
     const oldest = pass.isExact ? Number.NEGATIVE_INFINITY : Math.min(...fetchedIds);
     // The pass continues below its earlier part and doesn't cover newer rows at the front.
-    if (pass === this.#settled) {
+    if (pass === this.#lastPass) {
       this.#oldest = Math.min(this.#oldest ?? oldest, oldest);
       return;
     }

@@ -30,7 +30,7 @@ test('keys typed before the mount reach the mounted console', async () => {
   const {context, close} = open(1, 'demo');
   const terminal = openTerminal(options);
   screen.stdin.push('?', 'utf8');
-  await screen.settled();
+  await screen.settle();
   const press = context.press.bind(context);
   const pressed: string[] = [];
   context.press = stroke => {

@@ -74,11 +74,11 @@ function open({
   const keymap = createKeymap({});
   const {press} = createDispatcher({keymap: () => keymap, layers: model.layers, refuse: () => {}});
   // Components follow a store outside of a React event one turn later.
-  const settled = () => new Promise(resolve => setImmediate(resolve));
+  const nextTurn = () => new Promise(resolve => setImmediate(resolve));
   return {
     model,
     screen,
-    settled,
+    nextTurn,
     rows: () => screen.rows().slice(0, rows),
     refuse: (id: string): void => void unsupported.add(id),
     set: (id: string, ...next: readonly Condition[]): void => void conditions.set(id, next),
@@ -86,7 +86,7 @@ function open({
     focus: () => focus.getState(),
     async press(...keys: readonly string[]) {
       for (const key of keys) press({key});
-      await settled();
+      await nextTurn();
     },
     [Symbol.dispose]: screen[Symbol.dispose],
   };
@@ -102,7 +102,7 @@ test('a resource type shows the number of its rows, and of the rows in the worst
   using sidebar = open();
   sidebar.set('instances', 'ok', 'failed', 'attention', 'failed');
   sidebar.model.refresh();
-  await sidebar.settled();
+  await sidebar.nextTurn();
   expect(sidebar.rows()[2]).toMatch(/^▌ Instances +4 ✗2$/);
   expect(sidebar.rows()[3]).toBe('  Images');
 });
@@ -115,12 +115,12 @@ test('a newer resource type shows after its list was read, and the cursor keeps 
   expect(sidebar.rows()[3]).toMatch(/^▌ Images/);
   sidebar.set('vpcs');
   sidebar.model.refresh();
-  await sidebar.settled();
+  await sidebar.nextTurn();
   expect(titles().map(title => title.replace(/ +0$/, ''))).toEqual(['Overview', 'COMPUTE', 'VPCs', ...LINES.slice(2)]);
   expect(sidebar.rows()[4]).toMatch(/^▌ Images/);
   sidebar.refuse('vpcs');
   sidebar.model.refresh();
-  await sidebar.settled();
+  await sidebar.nextTurn();
   expect(titles()).toEqual([...LINES, '']);
   expect(sidebar.rows()[3]).toMatch(/^▌ Images/);
 });
@@ -170,7 +170,7 @@ test('the cursor is a bar while the sidebar has the focus, and below a dialog ev
   const skin = createSkin('dark', false);
   using focused = open({skin});
   focused.model.refresh();
-  await focused.settled();
+  await focused.nextTurn();
   expect(focused.screen.frame()).toMatch(/\x1b\[30m\x1b\[46m▌ Instances/);
   using covered = open({skin, isCovered: true});
   expect(covered.screen.frame().split('\n')[3]).toContain('\x1b[2mImages');

@@ -42,7 +42,7 @@ test('bug: a click in the second column moved the cursor of the first', async ()
   const overview = await openDemo(160);
   const row = overview.rows().findIndex(line => /Volumes +\d/.test(line));
   overview.page.click?.(row, 100);
-  await overview.settled();
+  await overview.settle();
   await overview.press('enter');
   expect(overview.context.navigation.current.getState()?.destination).toEqual({family: 'volumes'});
 });
@@ -50,7 +50,7 @@ test('bug: a click in the second column moved the cursor of the first', async ()
 test('a page without the focus has no bar', async () => {
   const overview = await openDemo(100);
   overview.context.focus.setState('sidebar', true);
-  await overview.settled();
+  await overview.settle();
   expect(overview.bar()).toBeUndefined();
 });
 

@@ -30,12 +30,12 @@ type ReportMs = (milliseconds: number) => void;
 export class RoundTrip {
   readonly #send: (bytes: string) => void;
   readonly #clock: RoundTripClock;
-  #asked: {readonly at: number; readonly tell: ReportMs} | undefined;
+  #pending: {readonly at: number; readonly report: ReportMs} | undefined;
   /** True while the terminal is lent to another program, which must not receive an answer. */
   #isHeld = false;
   /** A measurement that was requested during that time. */
   #queued: ReportMs | undefined;
-  #settled: (() => void) | undefined;
+  #resolveHold: (() => void) | undefined;
 
   constructor(send: (bytes: string) => void, clock: RoundTripClock = machineClock) {
     this.#send = send;
@@ -45,43 +45,43 @@ export class RoundTrip {
   /**
    * Calls back with milliseconds when the terminal answers; never if it doesn't. A second request replaces the first.
    */
-  measure(tell: ReportMs): void {
+  measure(report: ReportMs): void {
     if (this.#isHeld) {
-      this.#queued = tell;
+      this.#queued = report;
       return;
     }
-    this.#asked = {at: this.#clock.now(), tell};
+    this.#pending = {at: this.#clock.now(), report};
     this.#send(STATUS_QUERY);
   }
 
   /** Handles the terminal's answer. */
   onAnswer(): void {
-    const asked = this.#asked;
-    this.#asked = undefined;
-    asked?.tell(this.#clock.now() - asked.at);
-    this.#settled?.();
+    const pending = this.#pending;
+    this.#pending = undefined;
+    pending?.report(this.#clock.now() - pending.at);
+    this.#resolveHold?.();
   }
 
-  /** Sends no query until `release`. Resolves when no answer is due, which is at once if nothing was asked. */
+  /** Sends no query until `release`. Resolves when no answer is due, which is at once if no query is pending. */
   async hold(): Promise<void> {
     this.#isHeld = true;
-    if (this.#asked === undefined) return;
+    if (this.#pending === undefined) return;
     const {promise, resolve} = Promise.withResolvers<void>();
-    this.#settled = resolve;
+    this.#resolveHold = resolve;
     // A terminal that has not answered by then never will, so later calls don't wait again.
     const cancel = this.#clock.schedule(maxWaitMs, () => {
-      this.#asked = undefined;
+      this.#pending = undefined;
       resolve();
     });
     await promise;
     cancel();
-    this.#settled = undefined;
+    this.#resolveHold = undefined;
   }
 
   release(): void {
     this.#isHeld = false;
-    const tell = this.#queued;
+    const report = this.#queued;
     this.#queued = undefined;
-    if (tell) this.measure(tell);
+    if (report) this.measure(report);
   }
 }

@@ -68,7 +68,7 @@ test('with and without a compositor, a surface shows the same cells', async () =
     fc.asyncProperty(fc.array(row, {maxLength: 4}), async rows => {
       drawn.setRows(rows);
       plain.setRows(rows);
-      await Promise.all(screens.map(screen => screen.settled()));
+      await Promise.all(screens.map(screen => screen.settle()));
       expect(cells(screens[1])).toEqual(cells(screens[0]));
     }),
     {numRuns: 60},
@@ -101,10 +101,10 @@ test('overlapping surfaces show the same after any change as after a full repain
         for (const {index, rows} of changes) surfaces[index]?.setRows(rows);
       });
       expect(screen.writes - writes).toBeLessThanOrEqual(1);
-      await screen.settled();
+      await screen.settle();
       const shown = cells(screen);
       compositor.invalidate();
-      await screen.settled();
+      await screen.settle();
       expect(shown).toEqual(cells(screen));
     }),
     {numRuns: 100},

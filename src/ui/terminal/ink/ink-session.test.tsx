@@ -39,7 +39,7 @@ describe('suspended', () => {
     const {screen, terminal, keys} = await open();
     expect(screen.stdin.isRaw).toBe(true);
     const answer = await terminal.runSuspended(async () => {
-      await screen.settled();
+      await screen.settle();
       expect(screen.terminal.buffer.active.type).toBe('normal');
       expect(screen.terminal.modes.bracketedPasteMode).toBe(false);
       expect(screen.cursor()).toBeDefined();
@@ -50,7 +50,7 @@ describe('suspended', () => {
       return 42;
     });
     expect(answer).toBe(42);
-    await screen.settled();
+    await screen.settle();
     expect(screen.terminal.buffer.active.type).toBe('alternate');
     expect(screen.terminal.modes.bracketedPasteMode).toBe(true);
     expect(screen.cursor()).toBeUndefined();
@@ -69,7 +69,7 @@ describe('suspended', () => {
       changing.setRows(['never on screen']);
       expect(screen.takeBytes()).toBe('');
     });
-    await screen.settled();
+    await screen.settle();
     expect(screen.text().trimEnd()).toBe('in Ink\nchanged meanwhile');
     surface.repaint();
   });
@@ -81,7 +81,7 @@ describe('suspended', () => {
         throw new Error('no editor');
       }),
     ).rejects.toThrow('no editor');
-    await screen.settled();
+    await screen.settle();
     expect(screen.text().trimEnd()).toBe(BOTH);
     expect(screen.stdin.isRaw).toBe(true);
   });
@@ -93,7 +93,7 @@ describe('stop', () => {
     const types: string[] = [];
     screen.host.on('SIGTSTP', () => types.push(screen.terminal.buffer.active.type));
     terminal.stop();
-    await screen.settled();
+    await screen.settle();
     expect(screen.host.kills).toEqual([
       {pid: 0, signal: 'SIGTSTP'},
       {pid: screen.host.pid, signal: 'SIGTSTP'},
@@ -109,9 +109,9 @@ test('restores the screen at SIGCONT after a stop that the program didn’t noti
   const {screen, keys} = await open();
   // A shell has switched to the main screen, changed the modes and written its prompt.
   screen.stdout.write('\x1b[?1049l\x1b[?2004l\x1b[?25hshell$ ');
-  await screen.settled();
+  await screen.settle();
   screen.host.emit('SIGCONT');
-  await screen.settled();
+  await screen.settle();
   expect(screen.terminal.buffer.active.type).toBe('alternate');
   expect(screen.terminal.modes.bracketedPasteMode).toBe(true);
   expect(screen.cursor()).toBeUndefined();
@@ -127,7 +127,7 @@ describe('the end', () => {
     expect(screen.terminal.modes.mouseTrackingMode).not.toBe('none');
     session.unmount();
     await session.exited;
-    await screen.settled();
+    await screen.settle();
     expect(screen.terminal.buffer.active.type).toBe('normal');
     expect(screen.terminal.modes).toMatchObject({
       bracketedPasteMode: false,
@@ -155,7 +155,7 @@ describe('the end', () => {
     }
     const session = await screen.render(<Broken />);
     await expect(session.exited).rejects.toThrow('broken');
-    await screen.settled();
+    await screen.settle();
     expect(screen.terminal.buffer.active.type).toBe('normal');
   });
 
@@ -251,10 +251,10 @@ test('Ink’s own input hooks receive keys while they are mounted', async () => 
   const session = await screen.render(<App field={false} />);
   await screen.press('a');
   session.rerender(<App field />);
-  await screen.settled();
+  await screen.settle();
   await screen.press('b', 'c');
   session.rerender(<App field={false} />);
-  await screen.settled();
+  await screen.settle();
   await screen.press('d');
   expect(inkInput).toEqual(['b', 'c']);
   expect(ownInput).toEqual(['a', 'b', 'c', 'd']);

@@ -43,14 +43,14 @@ describe('the screen', () => {
     const {compositor} = await screen.render(<App />);
     const before = screen.text();
     print('\x1b[2;1Hgarbage\n');
-    await screen.settled();
+    await screen.settle();
     expect(screen.bytes).toContain('garbage');
     expect(screen.text()).toBe(before);
     screen.stdout.write('\x1b[H\x1b[Jfrom a child');
-    await screen.settled();
+    await screen.settle();
     expect(screen.text()).not.toBe(before);
     compositor.invalidate();
-    await screen.settled();
+    await screen.settle();
     expect(screen.text()).toBe(before);
   });
 
@@ -73,7 +73,7 @@ describe('the screen', () => {
     screen.takeBytes();
     surface.repaint();
     session.rerender(<Page surface={surface} />);
-    await screen.settled();
+    await screen.settle();
     expect(screen.bytes).toBe('');
   });
 
@@ -106,13 +106,13 @@ describe('the text cursor', () => {
     await screen.render(<App />);
     expect(screen.cursor()).toEqual({x: 3, y: 4});
     surface.setRows(['two']);
-    await screen.settled();
+    await screen.settle();
     expect(screen.cursor()).toEqual({x: 3, y: 4});
     place({x: 7, y: 0});
-    await screen.settled();
+    await screen.settle();
     expect(screen.cursor()).toEqual({x: 7, y: 0});
     place(undefined);
-    await screen.settled();
+    await screen.settle();
     expect(screen.cursor()).toBeUndefined();
     screen.takeBytes();
     surface.setRows(['three']);

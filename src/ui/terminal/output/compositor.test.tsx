@@ -55,7 +55,7 @@ describe('a surface', () => {
     expect(screen.row(0)).toBe('sidebar ############');
     const {writes} = screen;
     setWide(true);
-    await screen.settled();
+    await screen.settle();
     expect(screen.text()).toBe(new Array(5).fill('####################').join('\n'));
     expect(sizes).toEqual(['12x5', '20x5']);
     expect(screen.writes - writes).toBe(1);
@@ -78,9 +78,9 @@ describe('a surface', () => {
     const surface = surfaceOf('gone');
     const session = await screen.render(<Page surface={surface} />);
     session.rerender(<Text>bye</Text>);
-    await screen.settled();
+    await screen.settle();
     surface.setRows(['still here']);
-    await screen.settled();
+    await screen.settle();
     expect(screen.text().trim()).toBe('bye');
   });
 
@@ -88,7 +88,7 @@ describe('a surface', () => {
     const screen = openSmall();
     const session = await screen.render(<Canvas surface={surfaceOf('gone')} width={20} height={5} />);
     session.rerender(<Box width={20} height={5} />);
-    await screen.settled();
+    await screen.settle();
     expect(screen.text().trim()).toBe('');
   });
 
@@ -103,7 +103,7 @@ describe('a surface', () => {
       [two, 'two'],
     ] as const) {
       session.rerender(placed(surface));
-      await screen.settled();
+      await screen.settle();
       expect(screen.text().trim()).toBe(text);
     }
   });
@@ -121,10 +121,10 @@ describe('a surface', () => {
     const session = await screen.render(<Page surface={surface}>{dialog}</Page>);
     expect(screen.text()).toBe('header\nside aaa╭────╮a end\n     bbb│ok  │b\n     ccc╰────╯c\nfooter');
     surface.setRows(['1111111111', '2222222222', '3333333333']);
-    await screen.settled();
+    await screen.settle();
     expect(screen.text()).toBe('header\nside 111╭────╮1 end\n     222│ok  │2\n     333╰────╯3\nfooter');
     session.rerender(<Page surface={surface} />);
-    await screen.settled();
+    await screen.settle();
     expect(screen.text()).toBe('header\nside 1111111111 end\n     2222222222\n     3333333333\nfooter');
   });
 
@@ -141,7 +141,7 @@ describe('a surface', () => {
     );
     below.setRows(['1111111111', '2222222222', '3333333333']);
     above.setRows(['XX', 'ZZ']);
-    await screen.settled();
+    await screen.settle();
     expect(screen.text()).toBe('header\nside 1111111111 end\n     22XX222222\n     33ZZ333333\nfooter');
   });
 
@@ -161,7 +161,7 @@ describe('a surface', () => {
       left.setRows(['aaaa', 'bXbb', 'cccc']);
     });
     expect(screen.takeBytes()).toBe('\x1b[?2026h\x1b[2;2HX\x1b[6CXX\v\b\b\bX\x1b[?2026l');
-    await screen.settled();
+    await screen.settle();
     expect(screen.row(1)).toBe('bXbb   eXXe');
   });
 
@@ -200,7 +200,7 @@ describe('batches', () => {
       expect(screen.writes).toBe(writes);
     });
     expect(screen.writes).toBe(writes + 1);
-    await screen.settled();
+    await screen.settle();
     expect(screen.text().trim()).toBe('one\ntwo');
   });
 
@@ -214,7 +214,7 @@ describe('batches', () => {
         throw new Error('no');
       }),
     ).toThrow('no');
-    await screen.settled();
+    await screen.settle();
     expect(screen.row(1)).toBe('side 2          end');
   });
 
