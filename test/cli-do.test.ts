@@ -336,7 +336,7 @@ describe('do', () => {
     ],
     [['do', 'invoices.pay', '71024'], /they have none; skydeck do --help lists those of all families/],
     [['do', 'nope.fly'], /Unknown action "nope.fly"/],
-    [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID, and was given nothing/],
+    [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID \(an ID or a label\), and was given nothing/],
     [['do', 'volumes.attach', '1', '--colour', 'red'], /Unknown option '--colour'/],
     [
       ['do', 'volumes.create', '--body', '{"pool": 1}', '--size', '20', '--yes', '--curl'],
@@ -399,11 +399,26 @@ describe('wait', () => {
     // Labels alone are not a condition: a second label isn't a word of a filter.
     expect(await wait('instances', 'web-01', 'web-02')).toMatchObject({
       code: 2,
-      err: 'skydeck: wait needs COMPUTE-ID and a condition such as status:running\n',
+      err: 'skydeck: wait needs COMPUTE-ID (an ID or a label) and a condition such as status:running\n',
     });
     expect(await wait('instances', 'web-01', 'nobody', 'status:running')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/No instance named "nobody"/),
+    });
+  });
+
+  it('without an argument: the message shows that a label names a resource, too', async () => {
+    expect(await run(['wait', 'instances'])).toMatchObject({
+      code: 2,
+      err: 'skydeck: wait needs COMPUTE-ID (an ID or a label) and a condition such as status:running\n',
+    });
+    expect(await run(['wait', 'instances.disks'])).toMatchObject({
+      code: 2,
+      err: 'skydeck: wait needs COMPUTE-ID and DISK-ID (IDs or labels) and a condition such as status:running\n',
+    });
+    expect(await run(['wait', 'profile'])).toMatchObject({
+      code: 2,
+      err: 'skydeck: wait needs a condition such as status:running\n',
     });
   });
 

@@ -135,7 +135,7 @@ describe('get', () => {
     expect(configs[0]).toHaveProperty('kernel');
     expect(await run(['get', 'instances.configs'])).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/needs COMPUTE-ID, and was given nothing/),
+      err: expect.stringMatching(/needs COMPUTE-ID \(an ID or a label\), and was given nothing/),
     });
   });
 });
@@ -148,6 +148,12 @@ describe('a command line', () => {
     [['get', 'volumes', '--sort', 'nope'], /cannot be sorted by "nope"/],
     [['get', 'volumes', '--columns', 'nope'], /No column "nope"/],
     [['get', 'volumes', '--json', '--csv'], /cannot be used with/],
+    [
+      ['get', 'volumes', '--jq', '.[0]'],
+      /^skydeck: unknown option '--jq'\. Pipe the JSON to jq: --json \| jq '\.\[\]\.label'\n$/,
+    ],
+    [['get', 'volumes', '-q', '.[0]'], /unknown option '-q'\. Pipe the JSON to jq/],
+    [['do', 'volumes.delete', 'x', '--jq', '.[0]'], /Unknown option '--jq'\. Pipe the JSON to jq/],
     [['gte', 'volumes'], /Unknown command "gte". Did you mean get/],
     [['overview', '--profile', 'none'], /No profile named "none"/],
   ])('%s: names its mistake', async (line, words) => {

@@ -4,6 +4,7 @@ import {invalidRequestTimeout, parseRequestTimeout} from '../platform/text/durat
 import type {CommandContext} from './io/command-context.ts';
 import {UsageError} from './io/command-errors.ts';
 import {createCommandLog} from './io/command-log.ts';
+import {jqRecipe} from './io/did-you-mean.ts';
 import {exitCodes, exitHelp, failureText} from './io/exit-codes.ts';
 import {jsonStderr} from './io/json-messages.ts';
 import {safeOutput} from './io/safe-output.ts';
@@ -73,7 +74,7 @@ function buildProgram(context: CommandContext, setExitCode: CommandProgram['setE
       writeOut: context.out,
       writeErr: context.err,
       // The first line of every failure starts with the same prefix.
-      outputError: (text, write) => write(text.replace(/^error: /, 'skydeck: ')),
+      outputError: (text, write) => write(withRecipe(text).replace(/^error: /, 'skydeck: ')),
       getOutHelpWidth: () => context.columns ?? 100,
     })
     .showSuggestionAfterError()
@@ -91,6 +92,13 @@ function buildProgram(context: CommandContext, setExitCode: CommandProgram['setE
   program.commands.find(added => added.name() === 'do')?.helpOption(false);
   return program;
 }
+
+/** The message about an unknown flag, with the recipe that replaces the flag. */
+const withRecipe = (message: string): string =>
+  message.replace(/^(error: unknown option '([^']+)').*\n/s, (whole, problem: string, flag: string) => {
+    const recipe = jqRecipe(flag);
+    return recipe === undefined ? whole : `${problem}${recipe}\n`;
+  });
 
 /** The help of every command, as `--help` prints it; for the documents. */
 export function commandHelp(): readonly {readonly name: string; readonly help: string}[] {

@@ -61,6 +61,12 @@ export function idNamesOf(
   return [...listParams.map(nameOf), ownParams.map(nameOf).join('/') || 'ID'];
 }
 
+/** `COMPUTE-ID and DISK-ID (IDs or labels)`, for messages about missing IDs. Empty without names. */
+export function neededIds(names: readonly string[]): string {
+  const hint = names.length === 1 ? 'an ID or a label' : 'IDs or labels';
+  return names.some(name => name.endsWith('ID')) ? `${names.join(' and ')} (${hint})` : names.join(' and ');
+}
+
 /** True when a line may name several rows for the action. */
 export const takesManyRows = ({family, action}: Pick<NamedAction, 'family' | 'action'>): boolean =>
   action.on === 'row' && action.elsewhere === undefined && !family.single;

@@ -9,7 +9,7 @@ import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers
 import {presignedUrlText} from '../../store/changes/preview/presigned.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {parseDuration} from '../io/deadline.ts';
-import {suggestion} from '../io/did-you-mean.ts';
+import {jqRecipe, suggestion} from '../io/did-you-mean.ts';
 import {exitHelp} from '../io/exit-codes.ts';
 import type {PlanTarget} from '../plan/write-plan.ts';
 import {actionExamples} from './action-examples.ts';
@@ -177,9 +177,9 @@ function parseFlags(argv: readonly string[], options: readonly (readonly [string
     const dashed = /^Option '(?:-\w, )?(--[\w.-]+)' argument is ambiguous/.exec(message)?.[1];
     if (dashed !== undefined)
       throw new UsageError(`${dashed} needs a value. Write a value that starts with a dash as ${dashed}=-…`);
-    const unknown = /^Unknown option '--(?:no-)?([^']+)'/.exec(message)?.[1];
+    const unknown = /^Unknown option '(--?)(?:no-)?([^']+)'/.exec(message)?.slice(1).join('');
     const flags = options.map(([name]) => `--${name}`);
-    throw new UsageError(unknown === undefined ? message : `${message}${suggestion(`--${unknown}`, flags)}`);
+    throw new UsageError(unknown === undefined ? message : message + (jqRecipe(unknown) ?? suggestion(unknown, flags)));
   }
 }
 

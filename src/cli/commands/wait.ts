@@ -8,7 +8,7 @@ import type {Identifiers} from '../../store/api/identifiers.ts';
 import {type Clock, realClock} from '../../store/core/clock.ts';
 import {createMatcher, isWord} from '../../store/list/filter.ts';
 import {createRowText} from '../../store/list/row-text.ts';
-import {idNamesOf} from '../args/action-names.ts';
+import {idNamesOf, neededIds} from '../args/action-names.ts';
 import {parseFilter, resolveFilter} from '../args/filter-flag.ts';
 import {hasPipedIds, readIds} from '../args/piped-ids.ts';
 import {resolveFamily} from '../args/readable-names.ts';
@@ -181,10 +181,8 @@ function parseWaitWords(
   if (filter !== undefined && filter.trim() === '')
     throw new UsageError('--filter is empty and would match everything. Pass a filter');
   if (condition === '' || outerIds.length < outer.length || (takesNames && names.length === 0)) {
-    const needs = [
-      ...(takesNames ? idNamesOf(family, 'row', identifiers) : outer),
-      'a condition such as status:running',
-    ];
+    const ids = neededIds(takesNames ? idNamesOf(family, 'row', identifiers) : outer);
+    const needs = [...(ids === '' ? [] : [ids]), 'a condition such as status:running'];
     throw new UsageError(`wait needs ${needs.join(' and ')}`);
   }
   return {family, outerIds, names, condition};

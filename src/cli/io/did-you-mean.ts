@@ -16,3 +16,7 @@ export function suggestionAmong(text: string, names: readonly string[]): string 
 /** Suggestions, or all names if none is similar. */
 export const suggestionOrAll = (text: string, names: readonly string[]): string =>
   suggestion(text, names) || `: there are ${names.join(', ')}`;
+
+/** The recipe for users of `gh`, in place of a suggestion; undefined for other flags. */
+export const jqRecipe = (flag: string): string | undefined =>
+  flag === '--jq' || flag === '-q' ? ". Pipe the JSON to jq: --json | jq '.[].label'" : undefined;

@@ -213,9 +213,10 @@ function addWait(command: CommandProgram): void {
   const {program, context} = command;
   program
     .command('wait')
+    .usage('[options] <type> [ids...] <condition>')
     .argument('<type>', 'resource type, such as instances or volumes')
     .argument(
-      '<words...>',
+      '[words...]',
       'IDs or labels, then the condition as a filter: web-01 web-02 status:running; - reads the IDs from stdin',
     )
     .option('--filter <text>', "Wait for all that the filter leaves at the start: --filter 'tag:web' status:running")

@@ -3,7 +3,7 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {missingIdParam} from '../../store/api/read-list.ts';
-import {idName} from '../args/action-names.ts';
+import {idName, neededIds} from '../args/action-names.ts';
 import {NotFoundError, UsageError} from '../io/command-errors.ts';
 import {suggestion} from '../io/did-you-mean.ts';
 import {paramFamily} from './param-family.ts';
@@ -88,7 +88,7 @@ export async function resolveParams(
     const value = values[index];
     if (value === undefined)
       throw new UsageError(
-        `this needs ${names.map(nameOf).join(' and ')}, and was given ${values.length === 0 ? 'nothing' : values.join(' ')}`,
+        `this needs ${neededIds(names.map(nameOf))}, and was given ${values.length === 0 ? 'nothing' : values.join(' ')}`,
       );
     if (endpoint.params[name] !== 'integer')
       params[name] = readId(connection, paramFamily(connection, endpoint, name), value);

@@ -3,7 +3,7 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {Plan} from '../../store/plans/plan-file.ts';
-import {actionName, idNamesOf, takesManyRows} from '../args/action-names.ts';
+import {actionName, idNamesOf, neededIds, takesManyRows} from '../args/action-names.ts';
 import type {DoLine} from '../args/do-line.ts';
 import type {ResumedBatch} from '../change/batch-journal.ts';
 import type {ChangeTarget} from '../change/prepare-change.ts';
@@ -74,7 +74,7 @@ export async function targetRows(
   const tooMany = ids.length > idNames.length && !(takesMany && filter === undefined);
   if (ids.length < idNames.length || tooMany)
     throw new UsageError(
-      `this needs ${idNames.join(' and ') || 'no ID'}, and was given ${ids.length === 0 ? 'nothing' : ids.join(' ')}`,
+      `this needs ${neededIds(idNames) || 'no ID'}, and was given ${ids.length === 0 ? 'nothing' : ids.join(' ')}`,
     );
   const ref = await resolveRowRef(connection, family, ids.slice(0, outerIds.length));
   const {params} = ref;
