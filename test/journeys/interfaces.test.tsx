@@ -32,12 +32,12 @@ test('an instance shows its own interfaces, and gets another one in a VLAN', asy
   screen.expectRow('eth2', 'VLAN jobs');
 });
 
-test('an upgrade of interfaces starts as a trial run, and must be confirmed with the instance’s label', async () => {
+test('an upgrade of interfaces starts as a dry run, and must be confirmed with the instance’s label', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
-  const trial = await line.run(['do', 'instances.upgradeInterfaces', 'web-01', '--yes']);
-  expect(trial).toMatchObject({code: 0});
-  expect(trial.out).toContain('Upgrade interfaces web-01: trial run, nothing was changed');
-  expect(trial.out).toContain('Interface 1: public');
+  const dryRun = await line.run(['do', 'instances.upgradeInterfaces', 'web-01', '--yes']);
+  expect(dryRun).toMatchObject({code: 0});
+  expect(dryRun.out).toContain('Upgrade interfaces web-01: dry run, nothing was changed');
+  expect(dryRun.out).toContain('Interface 1: public');
   const name = ['do', 'instances.upgradeInterfaces', 'web-01', '--no-field.dry-run', '--yes'];
   const refused = await line.run(name);
   expect(refused.code).not.toBe(0);

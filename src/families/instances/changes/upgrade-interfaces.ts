@@ -42,7 +42,7 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
           'Its firewalls move from the instance to the new interfaces.',
           'Its private IPv4 addresses stop working, also as backends of NodeBalancers.',
         ]
-      : ['This is a trial run: the answer shows the new interfaces, and the instance stays as it is.'],
+      : ['This is a dry run: the answer shows the new interfaces, and the instance stays as it is.'],
   revealedValues: ({response: {dry_run: isDryRun, interfaces}}) =>
     isDryRun === false
       ? []
@@ -61,7 +61,7 @@ export const upgradeInterfaces: InstanceSpec['actions']['upgradeInterfaces'] = {
       isVisible: ({row, lookup}) => severalConfigs(row, lookup),
     },
     dry_run: {
-      title: 'Trial run',
+      title: 'Dry run',
       help: 'shows the new interfaces and changes nothing',
       input: 'toggle',
       initial: () => true,

@@ -9,7 +9,7 @@ export const changeTitle = ({undoneChange, title, action, name}: ChangeSubject):
   undoneChange?.kind ?? title ?? action.title ?? name;
 
 /** The result of a request that asked the API to change nothing. */
-export const dryRunResult = 'trial run, nothing was changed';
+export const dryRunResult = 'dry run, nothing was changed';
 
 /**
  * "Edit web-01", "Reply “Mail is late today”": quotes mark the start and end of a label that is a sentence, or a folder

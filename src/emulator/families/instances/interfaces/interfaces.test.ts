@@ -41,9 +41,9 @@ describe('an upgrade', () => {
   it('shows the interfaces in a dry run, and changes nothing', async () => {
     const {id} = await createTestInstance(account);
     const params = {computeId: id};
-    const trial = await account.ok(instances.upgradeInterfaces, {params});
-    expect(trial).toMatchObject({dry_run: true, interfaces: [{id: 0, vlan: null, vpc: null}]});
-    expect(trial.interfaces[0]?.public?.ipv4.addresses).toHaveLength(1);
+    const dryRun = await account.ok(instances.upgradeInterfaces, {params});
+    expect(dryRun).toMatchObject({dry_run: true, interfaces: [{id: 0, vlan: null, vpc: null}]});
+    expect(dryRun.interfaces[0]?.public?.ipv4.addresses).toHaveLength(1);
     expect((await account.ok(instances.get, {params})).interface_generation).toBe('legacy_config');
     expect(await list(id)).toEqual([]);
   });
