@@ -330,3 +330,11 @@ test('bug: the preview of an instance with a deprecated image had no warning', (
   expect(deprecatedImageWarnings('compute/debian9', images)).toEqual(['The image Debian 9 is deprecated.']);
   expect(deprecatedImageWarnings('compute/debian12', images)).toEqual([]);
 });
+
+test('bug: the preview of a disk from a deprecated image had no warning', () => {
+  const lookup = lookupFrom({lists: {images: [image({id: 'compute/debian9', label: 'Debian 9', deprecated: true})]}});
+  const body = {label: 'root', size: 2048, image: 'compute/debian9'};
+  expect(warnings(familyOf('instances.disks'), 'create', {row: {}, params: {computeId: 101}, body, lookup})).toContain(
+    'The image Debian 9 is deprecated.',
+  );
+});

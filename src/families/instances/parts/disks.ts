@@ -8,7 +8,7 @@ import {addedLine} from '../../shape/added-line.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
 import * as standard from '../../shape/standard.ts';
-import {deployment} from '../forms/deployment.ts';
+import {deployment, deprecatedImageWarnings} from '../forms/deployment.ts';
 
 type Spec = FamilySpec<'instances.disks', 'disk'>;
 type ListParams = ListParamsOf<'instances.disks'>;
@@ -98,6 +98,7 @@ const actions: Spec['actions'] = {
     unless: ({lookup, params}) => unlessRoom(1, lookup, params),
     warnings: ({lookup, params, body}) => [
       ...capacityWarnings(body.size, availableMb(lookup, params)),
+      ...deprecatedImageWarnings(body.image, lookup),
       ...(body.image ? [] : ['The disk is blank. Install a system before you boot from it.']),
     ],
     form: {
