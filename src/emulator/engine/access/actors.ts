@@ -20,8 +20,14 @@ export interface GrantedAccess {
 /** A user who becomes restricted starts without any grant. */
 export const emptyGrants: GrantedAccess = {global: {}, entities: {}};
 
+interface UserHidden {
+  readonly granted: GrantedAccess;
+  /** The time of the last change of the password; absent until the user sets one. */
+  readonly passwordCreated?: string;
+}
+
 /** Found by name; the ID is the `uid`. */
-export const Users = defineKind<User, {granted: GrantedAccess}>('user', {firstId: 10001, columns: {key: 'username'}});
+export const Users = defineKind<User, UserHidden>('user', {firstId: 10001, columns: {key: 'username'}});
 /** Profiles: one per user, under the same ID. */
 export const Profiles = defineKind<Profile>('profile', {columns: {key: 'username'}});
 

@@ -116,6 +116,16 @@ describe('the dialect of today', () => {
     });
   });
 
+  it('bug: a new user had a password that was older than the user', async () => {
+    const account = accountOf('today');
+    const {users} = contract.account;
+    const invited = {username: 'invited', email: 'invited@example.com'};
+    expect(await account.ok(users.create, {body: invited})).toMatchObject({password_created: null});
+    const [owner] = (await account.ok(users.list)).data;
+    expect(owner).toMatchObject({password_created: expect.stringMatching(/^\d{4}-/)});
+    await account.ok(users.delete, {params: {username: invited.username}});
+  });
+
   it('has no removed operation, and no database engine without operations', async () => {
     expect((await read('today', '/v4/databases/mongodb/instances')).status).toBe(404);
     expect((await read('documents', '/v4/databases/mongodb/instances')).status).toBe(200);

@@ -6,6 +6,7 @@
  */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
+import {Users} from '../../engine/access/actors.ts';
 import {isObject, type JsonObject} from '../../engine/http/json.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {hashText} from '../../engine/time/random.ts';
@@ -120,9 +121,9 @@ const additions: Readonly<Record<string, Additions>> = {
     site_type: 'core',
   }),
   SupportTicket: () => ({severity: 'low'}),
-  User: ({username}) => ({
+  User: ({username}, db) => ({
     last_login: null,
-    password_created: '2024-01-15T09:00:00',
+    password_created: db.byKey(Users, textOf(username))?.hidden.passwordCreated ?? null,
     verified_phone_number: null,
     user_type: textOf(username) === '' ? undefined : 'default',
   }),

@@ -41,6 +41,15 @@ it('bug: a domain of the demo account was updated before the last change of its 
   expect(comparedCount).toBeGreaterThan(0);
 });
 
+it('bug: batch instances of the demo account were rebooted before their creation', () => {
+  const createdTimes = new Map(account.db.all(Instances).map(({id, created}) => [id, parseTimestamp(created)]));
+  const events = account.db.all(Events).filter(({entity}) => entity?.type === 'compute');
+  for (const {created, entity} of events)
+    expect(parseTimestamp(created)).toBeGreaterThanOrEqual(createdTimes.get(Number(entity?.id)) ?? 0);
+  const isDeleted = ({entity}: (typeof events)[number]): boolean => !createdTimes.has(Number(entity?.id));
+  expect(events.filter(isDeleted).map(({entity}) => entity?.label)).toContain('batch-12');
+});
+
 /** Ten start times: hours of the day and night, weekdays and weekends, ends of months and years, and a leap day. */
 const starts = [
   '2026-11-24T18:30:00Z',

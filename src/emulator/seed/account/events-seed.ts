@@ -84,14 +84,19 @@ function routineOf(random: Random): Routine {
   return routines[0];
 }
 
+/** A deleted instance with the same label. Its ID is below those of all existing instances. */
+const deletedInstance = ({id, label}: EventEntity): EventEntity =>
+  instanceEntity({id: 1 + (Number(id) % (Instances.firstId - 1)), label: label ?? ''});
+
 /** A random action of a user on an entity; undefined if the entity did not exist at the time. */
 function ordinary({random}: SeedContext, actors: EventActors, time: number): PastEvent | undefined {
   const [, actorKey, action, fastest, slowest] = routineOf(random);
   const subjects = actors[actorKey];
   if (subjects.length === 0) return undefined;
-  const {entity, since} = random.pick(subjects);
-  // Batch instances are replaced often, so an event may predate its instance: an older one had the same label.
-  if (since > time && actorKey !== 'batch') return undefined;
+  const picked = random.pick(subjects);
+  if (picked.since > time && actorKey !== 'batch') return undefined;
+  // Batch instances are replaced often: an earlier event belongs to a deleted instance with the same label.
+  const entity = picked.since > time ? deletedInstance(picked.entity) : picked.entity;
   const username =
     action === 'lassie_reboot' ? '' : random.pick(['wsmith', 'wsmith', owner, actorKey === 'batch' ? 'intern' : owner]);
   if (slowest === 0) return {time, action, entity, username};

@@ -3,10 +3,10 @@
 import {type GrantedAccess, Users} from '../../engine/access/actors.ts';
 import {getMetadata, setMetadata} from '../../engine/storage/account-metadata.ts';
 import type {Store} from '../../engine/storage/store.ts';
-import {formatTimestamp, parseTimestamp} from '../../engine/time/clock.ts';
+import {days, formatTimestamp, parseTimestamp} from '../../engine/time/clock.ts';
 import {addUser, type NewUser} from '../../families/account/users/user-records.ts';
 import {storeToken} from '../../families/profile/tokens.ts';
-import type {SeedContext, Seeder} from '../core/seed-context.ts';
+import {beforeNow, type SeedContext, type Seeder} from '../core/seed-context.ts';
 
 export const owner = 'acme';
 
@@ -16,12 +16,23 @@ const newUsers: readonly Required<NewUser>[] = [
   {username: 'intern', email: 'intern@acme.example', restricted: true, timezone: 'Europe/Berlin'},
 ];
 
-const insertUser = ({db, random}: SeedContext, user: NewUser) => void addUser(db, random, user);
+function insertUser({db, random}: SeedContext, user: NewUser, passwordCreated: string): void {
+  const {uid} = addUser(db, random, user);
+  db.setHidden(Users, uid, {passwordCreated});
+}
+
+/** The users of an account that is years old. */
+const insertOthers: Seeder['demo'] = context => {
+  const passwordCreated = beforeNow(context, 700 * days);
+  for (const {id} of context.db.rows(Users)) context.db.setHidden(Users, id, {passwordCreated});
+  for (const user of newUsers.slice(1)) insertUser(context, user, passwordCreated);
+};
 
 export const usersSeed: Seeder = {
-  always: context => newUsers.slice(0, 1).forEach(user => insertUser(context, user)),
-  demo: context => newUsers.slice(1).forEach(user => insertUser(context, user)),
-  many: context => newUsers.slice(1).forEach(user => insertUser(context, user)),
+  // The account is one day old.
+  always: context => newUsers.slice(0, 1).forEach(user => insertUser(context, user, beforeNow(context, days))),
+  demo: insertOthers,
+  many: insertOthers,
 };
 
 /** Adds grants to a restricted user of the demo account. */
