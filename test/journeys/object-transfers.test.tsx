@@ -81,6 +81,17 @@ test('a file is uploaded into the folder under its own name, and appears in the 
   await expectTransfer(screen, /note\.html +uploaded, 12 bytes/);
 });
 
+test('bug: the preview of an upload warned of a URL that the upload uses itself', async () => {
+  const screen = await openObjects({clusterId: 'ap-south-1', bucket: 'acme-uploads', prefix: 'incoming/'});
+  await screen.press('n');
+  await screen.paste(writeFile('note.html', '<p>hello</p>'));
+  await screen.press('tab', 'ctrl-u');
+  await screen.type('elsewhere/note.html');
+  await screen.press('ctrl-o');
+  screen.expectText('An existing object with this name is replaced.');
+  screen.expectNoText('Anyone who has the URL');
+});
+
 /** Creates the bucket look-here and opens it. */
 async function openNewBucket(): Promise<TestConsole> {
   const screen = await openConsole({account: demo(), size: [160, 45], view: 'objectStorage.buckets'});

@@ -141,8 +141,11 @@ const actions: Spec['actions'] = {
     title: 'Pre-signed URL by object name…',
     risk: 'opens',
     confirm: 'none',
-    warnings: ({params, params: {prefix}, body, lookup}) => [
-      `Anyone who has the URL can ${urlMethods[body.method] ?? body.method} the object until the URL expires.`,
+    warnings: ({params, params: {prefix}, body, lookup, fileInputs}) => [
+      // With a file, the URL is used at once and never shown.
+      ...(fileInputs?.size
+        ? []
+        : [`Anyone who has the URL can ${urlMethods[body.method] ?? body.method} the object until the URL expires.`]),
       ...(body.method === 'PUT' ? replacementText(body.name, params, lookup) : []),
       ...(body.name.endsWith(delimiter) && body.name !== prefix
         ? ['A name that ends like this reads as a folder.']

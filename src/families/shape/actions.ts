@@ -112,6 +112,8 @@ export interface FileTransfer {
 /** The context of a callback about the request that the action sends for a row. */
 export interface RequestContext<Row, ListParams, Body> extends ActionContext<Row, ListParams> {
   readonly body: Body;
+  /** The inputs with a chosen file, which the request doesn't contain; known in the preview only. */
+  readonly fileInputs?: ReadonlySet<string>;
 }
 /** The context of a callback about the response to the request. */
 export interface ResponseContext<Row, ListParams, Answer> extends TargetContext<Row, ListParams> {

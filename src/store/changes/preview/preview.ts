@@ -60,7 +60,9 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
   ];
   const bodies = new Map(parts.map(({row, body}) => [row, body]));
   const pricedParts = parts.map(part => ({...part, params}));
-  const warningsOf = (row: AnyRow | undefined) => action.warnings?.({row, lookup, params, body: bodies.get(row)}) ?? [];
+  const fileInputs = new Set(previewed.files.keys());
+  const warningsOf = (row: AnyRow | undefined) =>
+    action.warnings?.({row, lookup, params, body: bodies.get(row), fileInputs}) ?? [];
   const differences = parts.length > 1 ? mergeDifferences(parts.map(changesOf)) : changesOf({row, body});
   const warnings = rows.length > 1 ? mergeWarnings(rows, family.label, warningsOf) : warningsOf(row);
   return {
