@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm run torture`: the reliability cases in their long form, on the built program, and a table of what became of them.
+ * `npm run torture`: the reliability cases in their long form, on the built program, and a table of their results.
  * Takes some eight minutes; with arguments, only the test files they name.
  */
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
@@ -8,7 +8,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {run} from './steps.mjs';
 
-/** @typedef {{name: string, tried: number, survived: number, lost: string[]}} Toll */
+/** @typedef {{name: string, tried: number, survived: number, lost: string[]}} TortureResult */
 
 const cases = [
   'test/pty/torture.test.ts',
@@ -20,10 +20,10 @@ const cases = [
   'test/journeys/soak.test.ts',
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'skydeck-toll-'));
-const file = join(folder, 'toll.ndjson');
+const folder = mkdtempSync(join(tmpdir(), 'skydeck-torture-results-'));
+const file = join(folder, 'results.ndjson');
 process.env.SKYDECK_TORTURE = '1';
-process.env.SKYDECK_TOLL = file;
+process.env.SKYDECK_TORTURE_RESULTS = file;
 process.env.SKYDECK_KILLS ??= '50';
 process.env.SKYDECK_SOAK_ROUNDS ??= '30';
 const chosen = process.argv.slice(2);
@@ -32,7 +32,7 @@ print(read());
 rmSync(folder, {recursive: true});
 process.exitCode = ok ? 0 : 1;
 
-/** @returns {Toll[]} */
+/** @returns {TortureResult[]} */
 function read() {
   try {
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -42,11 +42,11 @@ function read() {
   }
 }
 
-/** @param {Toll[]} tolls */
-function print(tolls) {
-  const width = Math.max(4, ...tolls.map(({name}) => name.length));
+/** @param {TortureResult[]} results */
+function print(results) {
+  const width = Math.max(4, ...results.map(({name}) => name.length));
   console.log(`\n${'case'.padEnd(width)}  tried  survived  lost`);
-  for (const {name, tried, survived, lost} of tolls) {
+  for (const {name, tried, survived, lost} of results) {
     const figures = [String(tried).padStart(5), String(survived).padStart(8), String(lost.length).padStart(4)];
     console.log(`${name.padEnd(width)}  ${figures.join('  ')}`);
   }

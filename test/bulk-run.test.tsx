@@ -10,7 +10,7 @@ import {startChild} from './support/child.ts';
 import {addressProfile, bareEnv, openCommandLine, runCommandLine} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
 import {journalsIn, openJournaledSession} from './support/journaled-session.ts';
-import {recorder} from './support/recorder.ts';
+import {startRecorder} from './support/recorder.ts';
 
 /** No process has this number. */
 const NOBODY = 2 ** 30;
@@ -20,7 +20,7 @@ test('a batch that was killed in the console resumes with the remaining rows, an
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, {silent: 4, onSilent: () => child.kill()});
+  const {changes, url} = await startRecorder(account.url, {silent: 4, onSilent: () => child.kill()});
   const script = join(import.meta.dirname, 'support', 'bulk-child.ts');
   const child = startChild([script, url, account.token, folder]);
   await child.ended;
@@ -49,7 +49,7 @@ test('a batch that was killed on the command line resumes with the remaining row
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, {silent: 3, onSilent: () => child.kill()});
+  const {changes, url} = await startRecorder(account.url, {silent: 3, onSilent: () => child.kill()});
   const env = bareEnv(folder, {url, token: account.token});
   const main = join(import.meta.dirname, '..', 'src', 'launcher.ts');
   const labels = ['web-01', 'web-02', 'web-03', 'bastion', 'cache-01'];

@@ -8,14 +8,14 @@ import {costRaisingOperations} from '../src/families/cost/price-changes.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
 import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
-import {recorder} from './support/recorder.ts';
+import {startRecorder} from './support/recorder.ts';
 
 let line: CommandLine;
 let changes: readonly string[];
 let url: string;
 beforeEach(async () => {
   line = await openCommandLine();
-  const recorded = await recorder(line.account.url);
+  const recorded = await startRecorder(line.account.url);
   ({changes, url} = recorded);
 });
 afterEach(() => line.close());

@@ -6,7 +6,7 @@ import {openHistoryFile} from '../src/store/history/history-file.ts';
 import {defaultHistoryLimits, type RowObservation} from '../src/store/history/history-types.ts';
 import {manualClock} from '../src/store/testing/manual-clock.ts';
 import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
-import {recorder} from './support/recorder.ts';
+import {startRecorder} from './support/recorder.ts';
 
 const noon = Date.UTC(2026, 0, 15, 12);
 const minute = 60_000;
@@ -119,7 +119,7 @@ describe('get --at', () => {
   });
 
   it('sends no request', async () => {
-    const {reads, changes, url} = await recorder(line.account.url);
+    const {reads, changes, url} = await startRecorder(line.account.url);
     await record(line.folder, addressProfile({url}));
     for (const words of [
       ['get', 'volumes', '--at', '12:05'],

@@ -7,7 +7,7 @@ import type {AddressInfo} from 'node:net';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
-import {recorder} from './support/recorder.ts';
+import {startRecorder} from './support/recorder.ts';
 
 let cli: CommandLine;
 beforeAll(async () => {
@@ -152,7 +152,7 @@ describe('a wrong request is refused the same way with --dry-run and without, an
     [['instances.reboot', 'batch-12'], 1, 'batch-12 is stopped by the platform: boot it instead'],
     [['volumes.delete', 'vol-db', '--confirm', 'vol-db'], 1, 'the volume is attached to db-01: detach it first'],
   ] as const)('%s', async (words, code, says) => {
-    const {changes, url} = await recorder(cli.account.url);
+    const {changes, url} = await startRecorder(cli.account.url);
     const line = ['do', ...words];
     const dry = await cli.run([...line, '--dry-run'], {SKYDECK_BASE_URL: url});
     const sent = await cli.run([...line, '--yes'], {SKYDECK_BASE_URL: url});
@@ -185,7 +185,7 @@ describe('a change that is already in effect exits with 0 and sends nothing', ()
     [['instances.backups.cancel', 'batch-12'], 'Backups are already off'],
     [['volumes.update', 'vol-db', '--label', 'vol-db'], 'vol-db is already so'],
   ] as const)('%s', async (words, says) => {
-    const {changes, url} = await recorder(cli.account.url);
+    const {changes, url} = await startRecorder(cli.account.url);
     const line = ['do', ...words];
     if (words[0] === 'instances.shutdown') {
       const off = (await cli.json('get', 'instances', '--filter', 'status=offline')) as {label: string}[];
@@ -230,7 +230,7 @@ it('the group of an instance can be set with a flag', async () => {
 
 describe('the requests of a command', () => {
   const cost = async (...line: string[]) => {
-    const {reads, changes, url} = await recorder(cli.account.url);
+    const {reads, changes, url} = await startRecorder(cli.account.url);
     const {code, err} = await cli.run(line, {SKYDECK_BASE_URL: url});
     return {code, err, reads, count: reads.length + changes.length};
   };
@@ -245,7 +245,7 @@ describe('the requests of a command', () => {
   it('a label in a long list is looked up with a filter', async () => {
     const many = await openCommandLine({accounts: 1200});
     try {
-      const {reads, url} = await recorder(many.account.url);
+      const {reads, url} = await startRecorder(many.account.url);
       // Page 11 is far behind the pages that are read for a suggestion.
       const {data} = await many.account.ok(contract.instances.list, {query: {page: 11}});
       const [one = '', other = ''] = data.map(({label}) => label);
@@ -267,7 +267,7 @@ describe('the requests of a command', () => {
   it('an overview reads the first pages of a long list and reports it, and --all reads all pages', async () => {
     const many = await openCommandLine({accounts: 1100});
     try {
-      const {reads, url} = await recorder(many.account.url);
+      const {reads, url} = await startRecorder(many.account.url);
       const {out} = await many.run(['overview'], {SKYDECK_BASE_URL: url});
       expect(out).toMatch(/^Instances +1100 +of the first 1,000: \d+ running/m);
       expect(out).toMatch(/^Domains +\d+ +\d+ active$/m);
@@ -283,12 +283,12 @@ describe('the requests of a command', () => {
 
   it('an overview of an unreachable API fails as soon as one list fails', async () => {
     let connections = 0;
-    const deaf = createServer().on('connection', socket => {
+    const closingServer = createServer().on('connection', socket => {
       connections++;
       socket.destroy();
     });
-    await new Promise<void>(resolve => deaf.listen(0, '127.0.0.1', resolve));
-    const {port} = deaf.address() as AddressInfo;
+    await new Promise<void>(resolve => closingServer.listen(0, '127.0.0.1', resolve));
+    const {port} = closingServer.address() as AddressInfo;
     const tried = async (...line: string[]) => {
       connections = 0;
       const {code, err} = await cli.run(line, {SKYDECK_BASE_URL: `http://127.0.0.1:${port}/v4`});
@@ -297,7 +297,7 @@ describe('the requests of a command', () => {
     try {
       expect(await tried('overview')).toEqual(await tried('get', 'instances'));
     } finally {
-      deaf.close();
+      closingServer.close();
     }
   });
 

@@ -3,7 +3,7 @@ import {writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
-import {recorder} from './support/recorder.ts';
+import {startRecorder} from './support/recorder.ts';
 
 let cli: CommandLine;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('several IDs', () => {
       2,
     ],
   ])('%s: several labels need only one or two reads', async (line, list, count) => {
-    const {reads, url} = await recorder(cli.account.url);
+    const {reads, url} = await startRecorder(cli.account.url);
     await cli.run(line, {SKYDECK_BASE_URL: url});
     expect(reads.filter(text => text.includes(list))).toHaveLength(count);
   });
@@ -51,7 +51,7 @@ describe('several IDs', () => {
 
 describe('wait', () => {
   it('reads and prints a resource only once if it is named twice', async () => {
-    const {reads, url} = await recorder(cli.account.url);
+    const {reads, url} = await startRecorder(cli.account.url);
     const words = ['wait', 'volumes', '4400', '4400', '4402', 'vol-db', 'size>0', '-o', 'json'];
     const {code, out} = await cli.run(words, {SKYDECK_BASE_URL: url});
     expect([code, JSON.parse(out).map(({id}: {id: number}) => id)]).toEqual([0, [4400, 4402]]);
@@ -84,7 +84,7 @@ describe('an interrupt', () => {
   it('stops a batch, and reports the unsent changes as not sent', async () => {
     const line = ['do', 'volumes.update', 'metrics', 'uploads', 'warehouse', '--add-tags', 'marked', '--yes', '--json'];
     let stop = (): void => {};
-    const {url} = await recorder(cli.account.url, {beforeChange: () => stop()});
+    const {url} = await startRecorder(cli.account.url, {beforeChange: () => stop()});
     const onRequest = (run: () => void) => {
       stop = run;
       return () => {};
@@ -105,7 +105,7 @@ describe('an interrupt', () => {
     const line = ['do', 'volumes.update', 'metrics', 'uploads', '--add-tags', 'again', '--yes'];
     const file = join(cli.folder, 'no-folder');
     writeFileSync(file, '');
-    const {changes, url} = await recorder(cli.account.url);
+    const {changes, url} = await startRecorder(cli.account.url);
     const {code, err, out} = await cli.run(line, {XDG_STATE_HOME: file, SKYDECK_BASE_URL: url});
     expect([code, out, changes]).toEqual([1, '', []]);
     expect(err).toMatch(/^skydeck: Can’t write the batch journal, so nothing was sent: .*\n$/);

@@ -13,7 +13,7 @@ import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
 import type {BatchRecord, BatchRow, RowOutcome} from '../src/store/changes/batch/interrupted-batch.ts';
 import {addressProfile, bareEnv, openCommandLine, runCommandLine} from './support/cli.ts';
-import {recorder} from './support/recorder.ts';
+import {startRecorder} from './support/recorder.ts';
 
 /** No process has this number. */
 const NOBODY = 2 ** 30;
@@ -89,7 +89,7 @@ async function played({line, at = 0, happens, before, isAlone, hasFolder = true}
   const {account, folder} = cli;
   let stop = (): void => {};
   const state = join(folder, 'skydeck');
-  const {url, changes} = await recorder(account.url, {
+  const {url, changes} = await startRecorder(account.url, {
     beforeChange: number => (number === at ? happens?.(stage) : undefined),
   });
   const stage: Stage = {account, state, profile: addressProfile({url}), stop: () => stop()};

@@ -11,7 +11,7 @@ import {startChild} from './support/child.ts';
 import {addressProfile, bareEnv, runCommandLine} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
 import {journalsIn, openJournaledSession} from './support/journaled-session.ts';
-import {recorder} from './support/recorder.ts';
+import {startRecorder} from './support/recorder.ts';
 
 const EDITED = 6;
 
@@ -23,7 +23,7 @@ async function killed() {
   onTestFinished(() => account.close());
   /** Called when the next change arrives. */
   const hooks: {next?: (() => void) | undefined} = {};
-  const {changes, url} = await recorder(account.url, {
+  const {changes, url} = await startRecorder(account.url, {
     silent: EDITED + 3,
     onSilent: () => child.kill(),
     beforeChange: () => hooks.next?.(),

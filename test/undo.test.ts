@@ -10,7 +10,7 @@ import type {Change} from '../src/store/changes/change.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {createSession} from '../src/store/session/create-session.ts';
 import type {Session} from '../src/store/session/session.ts';
-import {edited, elsewhere, listed, wellTagged, word} from './support/undo-cases.ts';
+import {editCases, elsewhere, hasValidTags, listCases, word} from './support/undo-cases.ts';
 
 type Dialect = 'documents' | 'today';
 interface Opened {
@@ -61,9 +61,9 @@ const firstOf = async (list: string, name: string, params: PathParams = {}): Pro
 };
 
 test.each(
-  edited.map(one => [`${one.family}.${one.action ?? 'update'}`, one] as const),
+  editCases.map(one => [`${one.family}.${one.action ?? 'update'}`, one] as const),
 )('%s and its undo restore the resource', async (_, one) => {
-  const {family: id, action = 'update', which = () => true, values, but} = one;
+  const {family: id, action = 'update', isSubject: which = () => true, values, exceptions: but} = one;
   chooseAccount(id);
   const params = (await one.params?.(firstOf)) ?? {};
   const collection = session.collection(id, params);
@@ -71,7 +71,7 @@ test.each(
   const {family} = collection;
   await complete(collection);
   const row = (await existingRows(collection)).find(
-    row => wellTagged(row) && which(row) && session.unless(id, action, row, params) === undefined,
+    row => hasValidTags(row) && which(row) && session.unless(id, action, row, params) === undefined,
   );
   if (row === undefined) throw new Error(`no row of ${id} can be changed`);
   const key = family.key(row);
@@ -93,13 +93,13 @@ test.each(
 const another = ['id', 'created', 'updated', 'token', 'transfer'];
 
 test.each(
-  listed.map(one => [`${one.family}.${one.action}`, one] as const),
+  listCases.map(one => [`${one.family}.${one.action}`, one] as const),
 )('%s and its undo restore the list', async (_, {
   family: id,
   action = '',
   values,
-  which = () => true,
-  but = [],
+  isSubject: which = () => true,
+  exceptions: but = [],
   ...one
 }) => {
   chooseAccount(id);
@@ -128,7 +128,7 @@ test.each(
 });
 
 test('every action with an undo has an undo case, or a reason for its absence', () => {
-  const undone = new Set([...edited, ...listed].map(({family, action = 'update'}) => `${family}.${action}`));
+  const undone = new Set([...editCases, ...listCases].map(({family, action = 'update'}) => `${family}.${action}`));
   const all = families.flatMap(({id, actions}) =>
     Object.entries(actions).flatMap(([name, {undo, elsewhere}]) => (undo && !elsewhere ? [`${id}.${name}`] : [])),
   );
@@ -142,7 +142,7 @@ test('a batch is undone as a whole in reverse order, and can be redone', async (
   const collection = session.collection('volumes');
   const stop = collection.subscribe(() => {});
   await complete(collection);
-  const rows = collection.getState().rows.filter(wellTagged).slice(0, 3);
+  const rows = collection.getState().rows.filter(hasValidTags).slice(0, 3);
   const tags = () => Promise.all(rows.map(async row => (await truth('volumes', Number(row.id), {})).tags));
   const before = await tags();
   const plan = Symbol('tags');
@@ -187,7 +187,7 @@ test('a change that can’t be undone shows the reason, in its preview and at th
   const collection = session.collection('volumes');
   const stop = collection.subscribe(() => {});
   await complete(collection);
-  const rows = collection.getState().rows.filter(wellTagged);
+  const rows = collection.getState().rows.filter(hasValidTags);
   const row = rows.find(row => session.unless('volumes', 'resize', row) === undefined);
   const edit = session.change('volumes', 'update', rows[0], {}, {drafted: false});
   edit.set('label', word());

@@ -12,7 +12,7 @@ import {startChild} from './support/child.ts';
 import {addressProfile, bareEnv, runCommandLine} from './support/cli.ts';
 import {renderConsole} from './support/console.tsx';
 import {journalsIn, openJournaledSession} from './support/journaled-session.ts';
-import {recorder} from './support/recorder.ts';
+import {startRecorder} from './support/recorder.ts';
 
 /** Two records added, one changed and one deleted, by a program that ends itself or is killed in the middle. */
 async function killed({sent, silent}: {readonly sent?: number; readonly silent?: number}) {
@@ -20,7 +20,7 @@ async function killed({sent, silent}: {readonly sent?: number; readonly silent?:
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   onTestFinished(() => account.close());
-  const {changes, url} = await recorder(account.url, {silent, onSilent: () => child.kill()});
+  const {changes, url} = await startRecorder(account.url, {silent, onSilent: () => child.kill()});
   const script = join(import.meta.dirname, 'support', 'zone-child.ts');
   const line = [script, url, account.token, folder, ...(sent === undefined ? [] : [String(sent)])];
   const child = startChild(line);

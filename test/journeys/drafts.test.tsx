@@ -106,7 +106,7 @@ test('a text from the editor is kept as a draft, which continues from the list',
   const screen = await openConsole({view: 'volumes'});
   await screen.moveTo('vol-1');
   await screen.press('E');
-  expect(editor.seen()).toHaveLength(2);
+  expect(editor.contents()).toHaveLength(2);
   await screen.command('drafts');
   screen.expectText(/Edit: volume vol-1 +a text/);
   await screen.press('enter', 'enter');

@@ -246,7 +246,7 @@ test('the text in the editor has the provider’s names, and accepts both', asyn
     screen.expectText(id.replace('compute/', 'acme/'));
     screen.context.overlays.closeAll();
   }
-  const [text = ''] = editor.seen();
+  const [text = ''] = editor.contents();
   expect(text).toMatch(/^kernel: acme\/latest-64bit$/m);
-  expect(editor.seen().flatMap(foreign)).toEqual([]);
+  expect(editor.contents().flatMap(foreign)).toEqual([]);
 });

@@ -363,25 +363,25 @@ test('a batch that stops after a failure names the command that resumes it, and 
 
 describe('accounts', () => {
   let home: string;
-  let served: RunningEmulator;
+  let emulator: RunningEmulator;
   beforeAll(async () => {
     home = mkdtempSync(join(tmpdir(), 'skydeck-plain-'));
-    served = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
+    emulator = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   });
   afterAll(async () => {
-    await served.close();
+    await emulator.close();
     rmSync(home, {recursive: true});
   });
   const profileOf = (name: string, facts: Partial<Profile> = {}): Profile => ({
     name,
-    baseUrl: served.url,
+    baseUrl: emulator.url,
     production: false,
     readOnly: false,
     ...facts,
   });
 
   test('a profile without a token asks for one at its first start, and continues with its list', async () => {
-    const {token} = served;
+    const {token} = emulator;
     const transcript = await runSessionLoop(
       [profileOf('home')],
       {XDG_STATE_HOME: home},
@@ -400,7 +400,7 @@ describe('accounts', () => {
     const transcript = await runSessionLoop(
       [profileOf('home')],
       {XDG_STATE_HOME: home},
-      ...['', 'status', 'use-token', served.token, 'quit'],
+      ...['', 'status', 'use-token', emulator.token, 'quit'],
     );
     expect(transcript).toMatch(
       /enter cancels: \nvolumes> status\nProfile home, token rejected\.\nSKYDECK_TOKEN is empty\. /,
@@ -413,7 +413,7 @@ describe('accounts', () => {
   test('a condition that depends on another list is waited for, and a number opens a row', async () => {
     const transcript = await runSessionLoop(
       [profileOf('home')],
-      {XDG_STATE_HOME: home, SKYDECK_TOKEN: served.token},
+      {XDG_STATE_HOME: home, SKYDECK_TOKEN: emulator.token},
       ...['nodebalancers', 'open 2', 'quit'],
     );
     expect(transcript).toMatch(/^NodeBalancers 3\. 1 all down, 1 no ports, 1 some down\./m);
@@ -424,7 +424,7 @@ describe('accounts', () => {
   test('profiles are listed, and one is opened by its number or name', async () => {
     const transcript = await runSessionLoop(
       [profileOf('one'), profileOf('two', {production: true, readOnly: true})],
-      {XDG_STATE_HOME: home, SKYDECK_TOKEN: served.token},
+      {XDG_STATE_HOME: home, SKYDECK_TOKEN: emulator.token},
       ...['profile', '', '@', '3', 'status', 'profiles', 'one', 'status', 'quit'],
     );
     expect(transcript).toMatch(/volumes> profile\nProfiles:\n1\. demo, built in\n2\. one, here, .*\n/);

@@ -49,7 +49,7 @@ const refused = (sent: TimedSession['traffic']) => sent.filter(({status}) => sta
 describe('1,000 instances during five minutes without a change', () => {
   test.each([
     ['an API with filters and announced limits', {}],
-    ['an API that ignores filters and announces no limit', {deaf: true, limits: {}}],
+    ['an API that ignores filters and announces no limit', {hasMinimalApi: true, limits: {}}],
   ] as const)('%s: at most 25 requests, and a change by another client is seen with the next poll', async (_, options) => {
     const {advance, sent, outside, instances, session} = await watching({accounts: 1000, ...options});
     expect(instances.getState()).toMatchObject({isComplete: true, total: 1000});

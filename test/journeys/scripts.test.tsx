@@ -20,7 +20,7 @@ test('a script is shown in colors, and E on its tab opens only the script in the
   await screen.press('E');
   screen.expectText(/─ [^─\n]+\? ─/);
   expect(editor.names()[0]).toMatch(/\.sh$/);
-  expect(editor.seen()[0]).toMatch(/^#!\/bin\/bash\n# <UDF/);
+  expect(editor.contents()[0]).toMatch(/^#!\/bin\/bash\n# <UDF/);
   screen.expectText('echo "all done"');
 });
 

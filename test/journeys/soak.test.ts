@@ -11,7 +11,7 @@ import {families} from '../../src/families/registry.ts';
 import {accountPart} from '../../src/store/session/account-state.ts';
 import {isWatchable, StateWatch} from '../../src/store/watch/state-watch.ts';
 import {openTimedSession} from '../support/timed-session.ts';
-import {toll} from '../support/torture.ts';
+import {recordResult} from '../support/torture.ts';
 
 const MINUTE = 60_000;
 /** Of five virtual minutes each; the quick form has one for every kind of trouble. */
@@ -99,7 +99,7 @@ test(`${ROUNDS} rounds of the wallboard under faults: no stale data is shown as 
   const last = heap.at(-1) ?? 0;
   expect(last - first).toBeLessThanOrEqual(Math.max(8e6, first * 0.1));
   expect(Math.max(...timers)).toBeLessThanOrEqual((timers[0] ?? 0) + 60);
-  toll({name: 'rounds of the wallboard under faults', tried: ROUNDS, survived: ROUNDS, lost: []});
+  recordResult({name: 'rounds of the wallboard under faults', tried: ROUNDS, survived: ROUNDS, lost: []});
   for (const stop of stops) stop();
   await close();
 }, 600_000);
@@ -135,7 +135,7 @@ test.each([
   await advance(2 * MINUTE);
   expect(session.account.getState().status).toMatchObject({liveness: 'live', failure: undefined});
   expect(collection.getState().rows.map(({label}) => label)).toContain('made-meanwhile');
-  toll({name: `the API away for an hour, and back: ${rule.kind}`, tried: 1, survived: 1, lost: []});
+  recordResult({name: `the API away for an hour, and back: ${rule.kind}`, tried: 1, survived: 1, lost: []});
   for (const stop of stops) stop();
   await close();
 });

@@ -16,7 +16,7 @@ test('a resource opens as commented YAML with its editable fields; the differenc
   const screen = await openVolumes();
   await screen.press('E');
   screen.expectText(/─ [^─\n]+\? ─/);
-  const [text = ''] = editor.seen();
+  const [text = ''] = editor.contents();
   expect(editor.names()[0]).toMatch(/\.yaml$/);
   expect(text).toMatch(/^# volume metrics \(\d+\) of the profile demo\n/);
   expect(text).toMatch(/^label: metrics$/m);
@@ -52,7 +52,7 @@ test('a text with mistakes opens again with each mistake above its line, until i
   const screen = await openVolumes();
   await screen.press('E');
   screen.expectText(/─ [^─\n]+\? ─/);
-  const [, broken = '', long = '', readOnly = ''] = editor.seen();
+  const [, broken = '', long = '', readOnly = ''] = editor.contents();
   expect(broken).toMatch(/# ✗ .*\n/);
   expect(long).toMatch(/# ✗ label must be 1 to 32 characters\nlabel: x1234/);
   expect(readOnly).toMatch(/# ✗ size can’t be changed\nsize: 7/);
@@ -71,7 +71,7 @@ test('a text that is closed with mistakes is a draft, which the editor opens the
   screen.expectRecentText('Draft saved');
   await screen.press('E');
   screen.expectText(/─ [^─\n]+\? ─/);
-  expect(editor.seen()[2]).toContain('label: [half');
+  expect(editor.contents()[2]).toContain('label: [half');
   screen.expectText(/Label +metrics → vol-whole/);
 });
 
@@ -88,13 +88,13 @@ test('a secret in a text with mistakes is not saved, and the rest of the draft i
   const written = (): string => JSON.stringify(put.mock.calls.map(([, values, about]) => about?.kept ?? values));
   await screen.press('n', 'ctrl-x');
   screen.expectRecentText('Draft saved');
-  expect(editor.seen()[1]).toContain('cAn4ry-9Q');
+  expect(editor.contents()[1]).toContain('cAn4ry-9Q');
   expect(written()).toContain('root_pass: null');
   expect(written()).toContain('vanilla');
   await screen.press('ctrl-x');
   screen.expectRecentText('for as long as this runs: it may hold a secret');
   // The draft in memory keeps the secret.
-  expect(editor.seen()[3]).toMatch(/cAn4ry-9Q.*half/s);
+  expect(editor.contents()[3]).toMatch(/cAn4ry-9Q.*half/s);
   expect(written()).not.toContain('cAn4ry-9Q');
 });
 
@@ -107,8 +107,8 @@ test('a text whose preview is closed is a draft of the form, too', async () => {
   screen.expectText(/Label +\*? *vol-drafted/);
   await screen.press('esc', 'E');
   screen.expectRecentText('nothing was changed');
-  expect(editor.seen()[1]).toMatch(/# Contains your draft from .*\./);
-  expect(editor.seen()[1]).toContain('label: vol-drafted');
+  expect(editor.contents()[1]).toMatch(/# Contains your draft from .*\./);
+  expect(editor.contents()[1]).toContain('label: vol-drafted');
 });
 
 test('with the setting `edit json` the same resource opens as commented JSON', async () => {
@@ -118,8 +118,8 @@ test('with the setting `edit json` the same resource opens as commented JSON', a
   await screen.press('E');
   screen.expectText(/─ [^─\n]+\? ─/);
   expect(editor.names()[0]).toMatch(/\.jsonc$/);
-  expect(editor.seen()[0]).toMatch(/^ {2}"label": "metrics",$/m);
-  expect(editor.seen()[0]).toMatch(/^\/\/ {3} {2}"size": \d+,?$/m);
+  expect(editor.contents()[0]).toMatch(/^ {2}"label": "metrics",$/m);
+  expect(editor.contents()[0]).toMatch(/^\/\/ {3} {2}"size": \d+,?$/m);
   screen.expectText(/Label +metrics → vol-json/);
 });
 
@@ -133,7 +133,7 @@ test('a resource that can’t be edited is reported before an editor opens', asy
   screen.expectText('metrics');
   await screen.press('E');
   screen.expectRecentText('is read-only');
-  expect(editor.seen()).toEqual([]);
+  expect(editor.contents()).toEqual([]);
 });
 
 test('the editor refuses several selected rows', async () => {

@@ -14,7 +14,7 @@ async function openZone(): Promise<TestConsole> {
 }
 
 const active = (editor: FakeEditor, round: number): string[] =>
-  (editor.seen()[round] ?? '').split('\n').filter(line => / IN /.test(line));
+  (editor.contents()[round] ?? '').split('\n').filter(line => / IN /.test(line));
 
 test('records are grouped under their types, with the number of each', async () => {
   const screen = await openZone();
@@ -49,7 +49,7 @@ test('a zone is edited as text, and the plan is shown record by record', async (
   screen.expectText('1 added, 1 changed, 1 deleted');
   expect(editor.names()[0]).toMatch(/\.zone$/);
   expect(active(editor, 0)).toHaveLength(14);
-  expect(editor.seen()[0]).toMatch(/^_sip\._tcp +IN SRV +5 50 5060 sip\.acme-infra\.example\.$/m);
+  expect(editor.contents()[0]).toMatch(/^_sip\._tcp +IN SRV +5 50 5060 sip\.acme-infra\.example\.$/m);
   screen.expectText(/\+ CNAME blog +hosted\.example\.net\. {2}TTL 1 hour/);
   screen.expectText(/~ A www .*→ 192\.0\.2\.99/);
   screen.expectText(/- CNAME docs +www\.acme-infra\.example\./);
@@ -95,16 +95,16 @@ test('mistakes are shown in the editor above their lines, also values out of the
   const screen = await openZone();
   await screen.press('Z');
   screen.expectText('1 added, 0 changed, 0 deleted');
-  expect(editor.seen()[1]).toMatch(/; ✗ 192\.0\.2\.300 is not an IPv4 address\nbad IN A/);
-  expect(editor.seen()[2]).toMatch(/; ✗ the priority is a number from 0 to 255\nmany IN MX/);
-  expect(editor.seen()[2]).not.toContain('✗ 192');
+  expect(editor.contents()[1]).toMatch(/; ✗ 192\.0\.2\.300 is not an IPv4 address\nbad IN A/);
+  expect(editor.contents()[2]).toMatch(/; ✗ the priority is a number from 0 to 255\nmany IN MX/);
+  expect(editor.contents()[2]).not.toContain('✗ 192');
 });
 
 test('bug: a duplicate was reported twice, with lines of the text without the comments', async () => {
   const editor = fakeEditor(`sed -i -e '/^docs /p' "$1"`, 'true');
   const screen = await openZone();
   await screen.press('Z');
-  const lines = editor.seen()[1]?.split('\n') ?? [];
+  const lines = editor.contents()[1]?.split('\n') ?? [];
   expect(lines.filter(line => line.startsWith('; ✗ '))).toHaveLength(2);
   const at = lines.findIndex(line => line.startsWith('; ✗ repeats line '));
   expect(lines[at + 1]).toMatch(/^docs /);
@@ -120,7 +120,7 @@ test('bug: the note about a rounded TTL counted lines without the comments in th
   const screen = await openZone();
   await screen.press('Z');
   screen.expectText('2 added, 0 changed, 0 deleted');
-  const lines = editor.seen()[1]?.split('\n') ?? [];
+  const lines = editor.contents()[1]?.split('\n') ?? [];
   expect(lines.filter(line => line.startsWith('; ✗ '))).toHaveLength(2);
   const line = lines.findIndex(text => text.startsWith('long ')) + 1;
   screen.expectText(`line ${line}: a TTL of 93600 seconds is kept as 1 day`);

@@ -4,9 +4,9 @@ import {mkdirSync, readdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {beforeAll, expect} from 'vitest';
 import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
-import {folder, kept, leave, open, opened} from '../support/besieged.ts';
 import {openPty, skydeck} from '../support/pty.ts';
-import {isLong, seeded, times, torture} from '../support/torture.ts';
+import {isLong, roundNumbers, seededRandom, torture} from '../support/torture.ts';
+import {makeFolder, quitConsole, readFilesWith, startConsole, startLiveConsole} from '../support/torture-console.ts';
 
 let account: RunningEmulator;
 beforeAll(async () => {
@@ -24,10 +24,10 @@ const sizes = [
 
 torture(
   'extreme sizes, rapid resizes, foreign output and a paste of a megabyte cause no crash',
-  times(9, 1),
+  roundNumbers(9, 1),
   async round => {
-    const random = seeded(round);
-    const pty = await opened(account);
+    const random = seededRandom(round);
+    const pty = await startLiveConsole(account);
     for (const size of sizes) {
       pty.resize(size);
       pty.press('j');
@@ -65,7 +65,7 @@ torture(
     await pty.until(/Keys of this screen/);
     pty.press('esc');
     await pty.until(screen => !/Keys of this screen/.test(screen), 'the help is closed');
-    await leave(pty);
+    await quitConsole(pty);
   },
 );
 
@@ -73,8 +73,8 @@ torture(
   'typed values are kept when the terminal hangs up or the console is terminated',
   isLong ? (['window', 'SIGHUP', 'SIGTERM'] as const) : (['window'] as const),
   async how => {
-    const home = folder();
-    const pty = await opened(account, {home});
+    const home = makeFolder();
+    const pty = await startLiveConsole(account, {home});
     pty.press('n');
     await pty.until(/New volume/);
     pty.type('typed-before-the-end');
@@ -82,7 +82,7 @@ torture(
     if (how === 'window') pty.hangUp();
     else pty.kill(how);
     await pty.exit;
-    expect(kept(home, 'drafts.json')).toContain('typed-before-the-end');
+    expect(readFilesWith(home, 'drafts.json')).toContain('typed-before-the-end');
   },
 );
 
@@ -127,8 +127,8 @@ torture(
     : 'the console reports a full disk or a read-only home folder (skipped: this machine allows no mounts)',
   canMount ? ['size=4k', 'ro'].slice(0, isLong ? 2 : 1) : [],
   async options => {
-    const home = folder();
-    const pty = open(account, {home, under: inNamespace(home, options)});
+    const home = makeFolder();
+    const pty = startConsole(account, {home, under: inNamespace(home, options)});
     await pty.until(/batch-scratch-free/);
     pty.press('n');
     await pty.until(/New volume/);
@@ -136,16 +136,16 @@ torture(
     await pty.until(/kept-nowhere/);
     pty.press('esc');
     await pty.until(/can’t be used, so nothing is saved/);
-    await leave(pty);
+    await quitConsole(pty);
   },
 );
 
 const damages = ['{', '', '[]', '\u0000\u0000', '{"version":1,"drafts":{"a":7},"lists":{}}'];
 torture('the console starts with damaged state files', isLong ? damages : [], async text => {
-  const home = folder();
-  await leave(await opened(account, {home}));
+  const home = makeFolder();
+  await quitConsole(await startLiveConsole(account, {home}));
   const state = join(home, 'skydeck');
   mkdirSync(state, {recursive: true});
   for (const name of readdirSync(state)) writeFileSync(join(state, name), text);
-  await leave(await opened(account, {home}));
+  await quitConsole(await startLiveConsole(account, {home}));
 });

@@ -4,18 +4,18 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {beforeAll, describe, expect, onTestFinished, test} from 'vitest';
+import {type EmulatorProcess, startEmulatorProcess, startSharedEmulatorProcess} from '../support/emulator-process.ts';
 import {openPty, skydeck} from '../support/pty.ts';
-import {type Served, serve, serveAll} from '../support/served.ts';
 
 /** An account in a process of its own that lives ten times as fast; each test has its own resources in it. */
-let account: Served;
+let account: EmulatorProcess;
 beforeAll(async () => {
-  account = await serveAll('--speed', '10', '--accounts', 'demo');
+  account = await startSharedEmulatorProcess('--speed', '10', '--accounts', 'demo');
   return account.kill;
 });
 
 /** The built console in a real terminal. */
-function open(size: {columns: number; rows: number}, {url, token}: Served, ...options: string[]) {
+function open(size: {columns: number; rows: number}, {url, token}: EmulatorProcess, ...options: string[]) {
   return openPty(skydeck(['--base-url', url, ...options]), {...size, env: {SKYDECK_TOKEN: token}});
 }
 
@@ -89,7 +89,7 @@ test('60 resizes in a row keep the cursor and the filter', {timeout: 60_000}, as
 });
 
 test('a server that stops is reported as offline, and the rows stay on the screen', {timeout: 60_000}, async () => {
-  const own = await serve('--accounts', 'demo');
+  const own = await startEmulatorProcess('--accounts', 'demo');
   const pty = open({columns: 120, rows: 40}, own, '--view', 'instances');
   await pty.until(/Instances +42/);
   await own.kill();
@@ -129,7 +129,7 @@ test('a wrong token, a closed port and a server that isn’t an API are shown on
 });
 
 test('--exit-on checks the account on the screen, also after a switch of profiles', {timeout: 60_000}, async () => {
-  const empty = await serve('--accounts', 'empty');
+  const empty = await startEmulatorProcess('--accounts', 'empty');
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-profiles-'));
   onTestFinished(() => rmSync(folder, {recursive: true}));
   const config = join(folder, 'config.yaml');

@@ -5,8 +5,8 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {startEmulatorProcess} from '../support/emulator-process.ts';
 import {openPty, skydeck} from '../support/pty.ts';
-import {serve} from '../support/served.ts';
 
 /** Breaks the program in the middle of its work, as a defect would. */
 const DEFECT = (how: string) => `data:text/javascript,${encodeURIComponent(`process.on('SIGURG', () => { ${how} });`)}`;
@@ -22,7 +22,7 @@ test.each(Object.entries(ways))(
   'an error that is %s restores the terminal, and leaves a private report and the draft',
   {timeout: 60_000},
   async (_, how) => {
-    const {url, token} = await serve('--accounts', 'demo');
+    const {url, token} = await startEmulatorProcess('--accounts', 'demo');
     const argv = skydeck(['--base-url', url, '--view', 'volumes'], ['--import', DEFECT(how)]);
     const pty = openPty(argv, {columns: 120, rows: 40, env: {SKYDECK_TOKEN: token}});
     await pty.until(/Volumes +18/);
@@ -65,7 +65,7 @@ test.each(Object.entries(ways))(
 );
 
 test('certificate verification can’t be switched off, which a message explains', {timeout: 60_000}, async () => {
-  const {url, token} = await serve('--accounts', 'empty');
+  const {url, token} = await startEmulatorProcess('--accounts', 'empty');
   const env = {SKYDECK_TOKEN: token, NODE_TLS_REJECT_UNAUTHORIZED: '0'};
   const pty = openPty(skydeck(['--base-url', url]), {columns: 120, rows: 40, env});
   await pty.until(/NODE_TLS_REJECT_UNAUTHORIZED=0 is not obeyed/);

@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {setImmediate} from 'node:timers/promises';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
-import {folder, leave, open} from '../support/besieged.ts';
 import type {Pty} from '../support/pty.ts';
+import {makeFolder, quitConsole, startConsole} from '../support/torture-console.ts';
 
 let account: RunningEmulator;
 beforeAll(async () => {
@@ -62,8 +62,8 @@ const typings: readonly (readonly [string, Typing])[] = [
 ];
 
 test.each(typings)('text typed into %s survives kill -9', {timeout: 45_000}, async (_, {view, there, text, goes}) => {
-  const home = folder();
-  const pty = open(account, {home, view});
+  const home = makeFolder();
+  const pty = startConsole(account, {home, view});
   await pty.until(there);
   await goes(pty);
   pty.type(text);
@@ -71,12 +71,12 @@ test.each(typings)('text typed into %s survives kill -9', {timeout: 45_000}, asy
   await written(home, text);
   pty.kill('SIGKILL');
   await pty.exit;
-  const again = open(account, {home, view});
+  const again = startConsole(account, {home, view});
   await again.until(there);
   await goes(again);
   await again.until(screen => screen.includes(text), 'what was typed before');
   expect(again.text()).toContain('This was typed');
   again.press('esc');
   await again.until(screen => !screen.includes('This was typed'), 'the form is closed');
-  await leave(again);
+  await quitConsole(again);
 });

@@ -3,14 +3,14 @@ import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, onTestFinished, test} from 'vitest';
+import {type EmulatorProcess, startSharedEmulatorProcess} from '../support/emulator-process.ts';
 import {openPty, skydeck} from '../support/pty.ts';
-import {type Served, serveAll} from '../support/served.ts';
 
-let account: Served;
+let account: EmulatorProcess;
 const home = mkdtempSync(join(tmpdir(), 'skydeck-plain-'));
 afterAll(() => rmSync(home, {recursive: true}));
 beforeAll(async () => {
-  account = await serveAll('--accounts', 'demo');
+  account = await startSharedEmulatorProcess('--accounts', 'demo');
   return account.kill;
 });
 

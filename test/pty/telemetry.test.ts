@@ -2,9 +2,9 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, test} from 'vitest';
+import {startEmulatorProcess} from '../support/emulator-process.ts';
 import {openPty, type Pty, skydeck} from '../support/pty.ts';
 import {proxiedHost, type RecordingProxy, startRecordingProxy} from '../support/recording-proxy.ts';
-import {serve} from '../support/served.ts';
 
 /** Notes each address that the process and its threads connect to, look up or send a datagram to. */
 const recordConnections = `
@@ -29,7 +29,7 @@ const preload = ['--import', `data:text/javascript,${encodeURIComponent(recordCo
 const origin = `https://${proxiedHost}/v4`;
 
 async function start() {
-  const {url, token} = await serve('--accounts', 'demo');
+  const {url, token} = await startEmulatorProcess('--accounts', 'demo');
   const proxy = await startRecordingProxy(url);
   const run = (...args: string[]) =>
     openPty(skydeck(['--base-url', origin, ...args], preload), {env: {...proxy.env, SKYDECK_TOKEN: token}});

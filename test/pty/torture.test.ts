@@ -2,9 +2,19 @@
 import {beforeAll, expect} from 'vitest';
 import {faultKinds} from '../../src/emulator/faults/fault-plan.ts';
 import {type RunningEmulator, startEmulator} from '../../src/emulator/server/start-server.ts';
-import {elsewhere, faults, folder, kept, leave, met, open, opened, stateIn} from '../support/besieged.ts';
 import type {Pty} from '../support/pty.ts';
-import {isLong, seeded, times, torture} from '../support/torture.ts';
+import {isLong, roundNumbers, seededRandom, torture} from '../support/torture.ts';
+import {
+  countFaultCalls,
+  makeFolder,
+  quitConsole,
+  readFilesWith,
+  readStateFiles,
+  sendAsOtherClient,
+  setFaults,
+  startConsole,
+  startLiveConsole,
+} from '../support/torture-console.ts';
 
 let account: RunningEmulator;
 beforeAll(async () => {
@@ -12,10 +22,10 @@ beforeAll(async () => {
   return () => account.close();
 });
 
-torture('kill -9 while the user types in a form damages no file', times(60, 1), async round => {
-  const random = seeded(round);
-  const home = folder();
-  const pty = open(account, {home});
+torture('kill -9 while the user types in a form damages no file', roundNumbers(60, 1), async round => {
+  const random = seededRandom(round);
+  const home = makeFolder();
+  const pty = startConsole(account, {home});
   await pty.until(/batch-scratch-free/);
   pty.press('n');
   await pty.until(/New volume/);
@@ -29,15 +39,15 @@ torture('kill -9 while the user types in a form damages no file', times(60, 1), 
   }
   pty.kill('SIGKILL');
   await pty.exit;
-  stateIn(home);
-  await leave(await opened(account, {home}));
-  stateIn(home);
+  readStateFiles(home);
+  await quitConsole(await startLiveConsole(account, {home}));
+  readStateFiles(home);
 });
 
 /** Labels of running Instances that no test has rebooted. */
 const untouched = new Map<RunningEmulator, string[]>();
 async function oneThatRuns(): Promise<string> {
-  const page = (await elsewhere(account, '/compute/instances?page_size=100')) as {
+  const page = (await sendAsOtherClient(account, '/compute/instances?page_size=100')) as {
     data: {label: string; status: string}[];
   };
   const running = page.data.filter(({status, label}) => status === 'running' && /^[a-z]+-\d+$/.test(label));
@@ -49,9 +59,9 @@ async function oneThatRuns(): Promise<string> {
 }
 
 /** The console while the reboot of an Instance is being sent. */
-async function rebooting(home: string): Promise<ReturnType<typeof open>> {
+async function rebooting(home: string): Promise<ReturnType<typeof startConsole>> {
   const label = await oneThatRuns();
-  const pty = open(account, {home, view: 'instances'});
+  const pty = startConsole(account, {home, view: 'instances'});
   await pty.until(/Instances +42/);
   await pty.until(/● live/);
   pty.press('/');
@@ -64,38 +74,42 @@ async function rebooting(home: string): Promise<ReturnType<typeof open>> {
   return pty;
 }
 
-torture('a change is sent once at most and recorded when kill -9 ends its console', times(12, 1), async round => {
-  await faults(account, {
-    on: 'instances.reboot',
-    kind: 'latency',
-    milliseconds: 400,
-    ...(round % 2 && {when: 'after'}),
-  });
-  const home = folder();
-  const pty = await rebooting(home);
-  // At once, after the request has arrived, or a few responses of another client later.
-  for (let look = round % 3; look > 0 && (await met(account)) === 0; );
-  for (let look = round % 5; look > 0; look--) await met(account);
-  pty.kill('SIGKILL');
-  await pty.exit;
-  const again = open(account, {home});
-  await again.until(/● live/);
-  const sent = await met(account);
-  await leave(again);
-  await faults(account);
-  expect(sent).toBeLessThanOrEqual(1);
-  expect(kept(home, 'audit.ndjson').split('"instances.reboot"').length - 1).toBeGreaterThanOrEqual(sent);
-});
+torture(
+  'a change is sent once at most and recorded when kill -9 ends its console',
+  roundNumbers(12, 1),
+  async round => {
+    await setFaults(account, {
+      on: 'instances.reboot',
+      kind: 'latency',
+      milliseconds: 400,
+      ...(round % 2 && {when: 'after'}),
+    });
+    const home = makeFolder();
+    const pty = await rebooting(home);
+    // At once, after the request has arrived, or a few responses of another client later.
+    for (let look = round % 3; look > 0 && (await countFaultCalls(account)) === 0; );
+    for (let look = round % 5; look > 0; look--) await countFaultCalls(account);
+    pty.kill('SIGKILL');
+    await pty.exit;
+    const again = startConsole(account, {home});
+    await again.until(/● live/);
+    const sent = await countFaultCalls(account);
+    await quitConsole(again);
+    await setFaults(account);
+    expect(sent).toBeLessThanOrEqual(1);
+    expect(readFilesWith(home, 'audit.ndjson').split('"instances.reboot"').length - 1).toBeGreaterThanOrEqual(sent);
+  },
+);
 
-torture('a change without an answer is sent once, and a read finds its result', times(8, 1), async () => {
-  await faults(account, {on: 'instances.reboot', kind: 'reset', when: 'after', count: 1});
-  const pty = await rebooting(folder());
+torture('a change without an answer is sent once, and a read finds its result', roundNumbers(8, 1), async () => {
+  await setFaults(account, {on: 'instances.reboot', kind: 'reset', when: 'after', count: 1});
+  const pty = await rebooting(makeFolder());
   await pty.until(/applied/, 'what became of it');
-  expect(await met(account)).toBe(1);
-  await faults(account);
+  expect(await countFaultCalls(account)).toBe(1);
+  await setFaults(account);
   pty.press('enter');
   await pty.until(screen => !screen.includes('─ Reboot: '), 'the dialog is gone');
-  await leave(pty);
+  await quitConsole(pty);
 });
 
 /** Every state that the header shows while the API fails. */
@@ -107,42 +121,42 @@ const anyState = /live|stale|offline|rate limited|no answer/;
 const liveAgain = (pty: Pty, label: string): Promise<string> => pty.until(/● live/, label, 90_000);
 
 torture('after each kind of fault, the console is live again without a key', isLong ? faultKinds : [], async kind => {
-  await faults(account, {kind, rate: 0.5, milliseconds: 300, seconds: 1});
-  const pty = open(account);
+  await setFaults(account, {kind, rate: 0.5, milliseconds: 300, seconds: 1});
+  const pty = startConsole(account);
   try {
     await pty.until(anyState);
   } finally {
-    await faults(account);
+    await setFaults(account);
   }
   await liveAgain(pty, `live after ${kind}`);
   await pty.until(/batch-scratch-free/, `the rows after ${kind}`);
-  await leave(pty);
+  await quitConsole(pty);
 });
 
-torture('after all faults at once, the console is live again', times(10, 1), async () => {
+torture('after all faults at once, the console is live again', roundNumbers(10, 1), async () => {
   const all = faultKinds.filter(kind => kind !== 'stall').map(kind => ({kind, rate: 0.15, milliseconds: 100}));
-  await faults(account, ...all);
-  const pty = open(account);
+  await setFaults(account, ...all);
+  const pty = startConsole(account);
   try {
     await pty.until(anyState);
     pty.press('j', 'j', 'enter');
   } finally {
-    await faults(account);
+    await setFaults(account);
   }
   await liveAgain(pty, 'live again');
-  await leave(pty);
+  await quitConsole(pty);
 });
 
-torture('the console connects when the API starts after it', times(5, 0), async () => {
+torture('the console connects when the API starts after it', roundNumbers(5, 0), async () => {
   const gone = await startEmulator({accounts: 'demo', seed: 1, limits: 'none'});
   await gone.close();
-  const pty = open(gone);
+  const pty = startConsole(gone);
   await pty.until(/✗ offline/);
   const back = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', port: gone.port, token: gone.token});
   try {
     await pty.until(/● live/, 'live without a key');
     await pty.until(/batch-scratch-free/);
-    await leave(pty);
+    await quitConsole(pty);
   } finally {
     await back.close();
   }
@@ -154,14 +168,14 @@ const noNames = `import dns from 'node:dns';
   dns.lookup = (host, options, done) => (done ?? options)(Object.assign(new Error('getaddrinfo EAI_AGAIN ' + host), {code: 'EAI_AGAIN'}));
   process.on('SIGURG', () => { dns.lookup = lookup; });`;
 
-torture('the console connects when host names resolve again', times(5, 0), async () => {
-  const pty = open(account, {preload: noNames, url: account.url.replace('127.0.0.1', 'localhost')});
+torture('the console connects when host names resolve again', roundNumbers(5, 0), async () => {
+  const pty = startConsole(account, {preload: noNames, url: account.url.replace('127.0.0.1', 'localhost')});
   await pty.until(/✗ offline/);
   await pty.until(/does not resolve/);
   pty.kill('SIGURG');
   await pty.until(/● live/, 'live without a key');
   await pty.until(/batch-scratch-free/);
-  await leave(pty);
+  await quitConsole(pty);
 });
 
 /** A module that sets the machine's clock by these hours at the first SIGURG, and back at the second. */
@@ -176,7 +190,7 @@ torture(
   "no age is wrong after the machine's clock is set by hours, and back",
   isLong ? [5, -5, 9000] : [-5],
   async hours => {
-    const pty = await opened(account, {preload: settable(hours)});
+    const pty = await startLiveConsole(account, {preload: settable(hours)});
     for (const label of ['one', 'two']) {
       pty.kill('SIGURG');
       await pty.until(
@@ -184,21 +198,21 @@ torture(
         'it is set',
       );
       const made = `clock-${label}-${Math.abs(hours)}${hours < 0 ? 'b' : 'a'}`;
-      await elsewhere(account, '/volumes', {label: made, region: 'us-east', size: 20});
+      await sendAsOtherClient(account, '/volumes', {label: made, region: 'us-east', size: 20});
       pty.press('r');
       await pty.until(screen => screen.includes(made), made);
       await pty.until(/● live/);
       // With any time of the clock, no age is negative, and a new resource is never from last year.
       expect(pty.text()).not.toMatch(/(?<!\w)-\d+[smhd]\b|NaN|Invalid/);
     }
-    await leave(pty);
+    await quitConsole(pty);
   },
 );
 
 torture('the console is live while the clock of the API is wrong by hours', isLong ? [5, -5] : [], async hours => {
-  await faults(account, {kind: 'skew', hours});
-  const pty = await opened(account);
-  await elsewhere(account, '/volumes', {
+  await setFaults(account, {kind: 'skew', hours});
+  const pty = await startLiveConsole(account);
+  await sendAsOtherClient(account, '/volumes', {
     label: `skewed-${Math.abs(hours)}${hours < 0 ? 'b' : 'a'}`,
     region: 'us-east',
     size: 20,
@@ -206,13 +220,13 @@ torture('the console is live while the clock of the API is wrong by hours', isLo
   pty.press('r');
   await pty.until(/skewed-/);
   await pty.until(/● live/);
-  await faults(account);
-  await leave(pty);
+  await setFaults(account);
+  await quitConsole(pty);
 });
 
-torture('two consoles with the same state folder keep the drafts of both', times(5, 1), async round => {
-  const home = folder();
-  const both = await Promise.all([opened(account, {home}), opened(account, {home})]);
+torture('two consoles with the same state folder keep the drafts of both', roundNumbers(5, 1), async round => {
+  const home = makeFolder();
+  const both = await Promise.all([startLiveConsole(account, {home}), startLiveConsole(account, {home})]);
   const typed = [`of-the-first-${round}`, `of-the-second-${round}`] as const;
   const [first, second] = both;
   first.press('n');
@@ -226,9 +240,9 @@ torture('two consoles with the same state folder keep the drafts of both', times
   await second.until(screen => screen.includes(typed[1]), typed[1]);
   for (const pty of both) pty.press('esc');
   await Promise.all(both.map(pty => pty.until(screen => !/─ (?:New volume|Edit: )/.test(screen), 'the form is gone')));
-  await Promise.all(both.map(leave));
-  const drafts = kept(home, 'drafts.json');
+  await Promise.all(both.map(quitConsole));
+  const drafts = readFilesWith(home, 'drafts.json');
   for (const text of typed) expect(drafts).toContain(text);
-  const again = await opened(account, {home});
-  await leave(again);
+  const again = await startLiveConsole(account, {home});
+  await quitConsole(again);
 });

@@ -11,20 +11,20 @@ import {journalsIn} from './journaled-session.ts';
 /**
  * The arguments of the child: an account, the journal of its runs, and the test's own values. It ends with the test.
  */
-export function begun() {
+export function readChildArguments() {
   const [url = '', token = '', folder = '', ...more] = process.argv.slice(2);
   process.stdin.resume().once('end', () => process.exit(1));
   return {url, token, runs: journalsIn(folder), more};
 }
 
 /** A list, once all of it was read. */
-export async function complete(collection: Collection): Promise<Collection> {
+export async function readCompletely(collection: Collection): Promise<Collection> {
   const {promise, resolve} = Promise.withResolvers<void>();
-  const look = (): void => {
+  const check = (): void => {
     if (collection.getState().isComplete) resolve();
   };
-  collection.subscribe(look);
-  look();
+  collection.subscribe(check);
+  check();
   await promise;
   return collection;
 }
@@ -54,7 +54,7 @@ export function openTestConsole(session: Session) {
 }
 
 /** Ends the child with an error if it was not killed, so that the test doesn't wait forever. */
-export function survived(message: string): never {
+export function exitUnkilled(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }

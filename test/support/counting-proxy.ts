@@ -15,7 +15,7 @@ export async function startCountingProxy(apiUrl: string): Promise<CountingProxy>
   const requests: string[] = [];
   const server = createServer((incoming, outgoing) => {
     requests.push(`${incoming.method} ${incoming.url?.split('?')[0]}`);
-    const onward = request(
+    const forwarded = request(
       new URL(incoming.url ?? '/', origin),
       {method: incoming.method, headers: incoming.headers},
       answer => {
@@ -23,8 +23,8 @@ export async function startCountingProxy(apiUrl: string): Promise<CountingProxy>
         answer.pipe(outgoing);
       },
     );
-    onward.on('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {

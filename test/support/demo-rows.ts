@@ -91,12 +91,12 @@ export async function readAllRows(session: Session): Promise<ReadonlyMap<FamilyI
 export function rowsOf(session: Session, family: Family, params: PathParams): Promise<readonly AnyRow[]> {
   const collection = session.collection(family.id, params);
   const {promise, resolve, reject} = Promise.withResolvers<readonly AnyRow[]>();
-  const see = (): void => {
+  const check = (): void => {
     const {rows, isComplete, failure} = collection.getState();
     if (failure) reject(new Error(`${family.id} ${JSON.stringify(params)}: ${failure.message}`));
     else if (isComplete || rows.length > maxRows) resolve(rows);
   };
-  const stop = collection.subscribe(see);
-  see();
+  const stop = collection.subscribe(check);
+  check();
   return promise.finally(stop);
 }

@@ -9,14 +9,14 @@ import {join} from 'node:path';
 
 const token = 'durability-token';
 
-export interface Toll {
+export interface DurabilityResult {
   readonly kills: number;
   /** Writes that were answered with 200. */
   readonly acknowledged: number;
   /** Acknowledged writes that are missing after the restart; the test expects none. */
   readonly lost: readonly string[];
   /** Volumes without their event, and events without their Volume; the test expects none. */
-  readonly halves: readonly string[];
+  readonly unpaired: readonly string[];
 }
 
 interface Server {
@@ -24,7 +24,7 @@ interface Server {
   kill(): Promise<void>;
 }
 
-function start(argv: readonly string[], file: string): Promise<Server> {
+function startEmulator(argv: readonly string[], file: string): Promise<Server> {
   const child: ChildProcess = spawn(
     argv[0] ?? '',
     [...argv.slice(1), 'emulator', '--port', '0', '--data', file, '--accounts', 'empty', '--token', token],
@@ -56,7 +56,7 @@ function start(argv: readonly string[], file: string): Promise<Server> {
 const headers = {Authorization: `Bearer ${token}`, 'Content-Type': 'application/json'};
 
 /** Writes until the server goes away; answers the labels that were acknowledged. */
-async function write(url: string, prefix: string): Promise<string[]> {
+async function writeUntilKilled(url: string, prefix: string): Promise<string[]> {
   const done: string[] = [];
   for (let index = 0; ; index++) {
     const label = `${prefix}-${index}`;
@@ -74,7 +74,7 @@ async function write(url: string, prefix: string): Promise<string[]> {
   }
 }
 
-async function all(url: string, path: string, filter?: object): Promise<Record<string, unknown>[]> {
+async function readAll(url: string, path: string, filter?: object): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
   for (let page = 1, pages = 1; page <= pages; page++) {
     const response = await fetch(`${url}${path}?page=${page}`, {
@@ -88,31 +88,38 @@ async function all(url: string, path: string, filter?: object): Promise<Record<s
 }
 
 /** Kills an emulator so many times at moments that `random` chooses. `argv` starts the program. */
-export async function killAgainAndAgain(argv: readonly string[], kills: number, random: () => number): Promise<Toll> {
+export async function killRepeatedly(
+  argv: readonly string[],
+  kills: number,
+  random: () => number,
+): Promise<DurabilityResult> {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-durable-'));
   const file = join(folder, 'account.db');
   const acknowledged: string[] = [];
   try {
     for (let kill = 0; kill < kills; kill++) {
-      const server = await start(argv, file);
-      const writers = Array.from({length: 4}, (_, writer) => write(server.url, `k${kill}w${writer}`));
+      const server = await startEmulator(argv, file);
+      const writers = Array.from({length: 4}, (_, writer) => writeUntilKilled(server.url, `k${kill}w${writer}`));
       // The moment is measured in answers, so that a slow machine is killed at the same point of work as a fast one.
       const until = 1 + Math.floor(random() * 40);
       for (let probe = 0; probe < until; probe++) await (await fetch(`${server.url}/regions/us-east`)).text();
       await server.kill();
       acknowledged.push(...(await Promise.all(writers)).flat());
     }
-    const server = await start(argv, file);
+    const server = await startEmulator(argv, file);
     try {
-      const volumes = await all(server.url, '/volumes');
-      const events = await all(server.url, '/account/events', {action: 'volume_create'});
+      const volumes = await readAll(server.url, '/volumes');
+      const events = await readAll(server.url, '/account/events', {action: 'volume_create'});
       const present = new Set(volumes.map(({label}) => String(label)));
-      const told = new Set(events.map(({entity}) => String((entity as {label: string}).label)));
+      const recorded = new Set(events.map(({entity}) => String((entity as {label: string}).label)));
       return {
         kills,
         acknowledged: acknowledged.length,
         lost: acknowledged.filter(label => !present.has(label)),
-        halves: [...[...present].filter(label => !told.has(label)), ...[...told].filter(label => !present.has(label))],
+        unpaired: [
+          ...[...present].filter(label => !recorded.has(label)),
+          ...[...recorded].filter(label => !present.has(label)),
+        ],
       };
     } finally {
       await server.kill();

@@ -6,7 +6,7 @@ import {onTestFinished, vi} from 'vitest';
 
 export interface FakeEditor {
   /** The contents of the file when the editor was opened, round by round. */
-  seen(): readonly string[];
+  contents(): readonly string[];
   /** The names of the files, round by round. */
   names(): readonly string[];
 }
@@ -41,7 +41,7 @@ esac
     }
   };
   return {
-    seen: () => lines('rounds').map((_, index) => readFileSync(join(folder, `seen.${index + 1}`), 'utf8')),
+    contents: () => lines('rounds').map((_, index) => readFileSync(join(folder, `seen.${index + 1}`), 'utf8')),
     names: () => lines('names'),
   };
 }

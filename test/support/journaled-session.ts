@@ -9,14 +9,14 @@ import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
 
 /** No process has this number. */
-const NOBODY = 2 ** 30;
+const unusedPid = 2 ** 30;
 
 /** The journals in a folder; the process that wrote them counts as ended. */
 export const journalsIn = (folder: string): BatchJournals =>
   openBatchJournals({
     files: openStateFiles(folder, () => {}),
     path: 'runs',
-    writer: {pid: NOBODY, host: hostname()},
+    writer: {pid: unusedPid, host: hostname()},
     isRunning: () => false,
   });
 

@@ -29,11 +29,11 @@ const SWITCHED_OFF: Readonly<Record<number, string>> = {7: 'no line wrap', 25: '
  * original state
  */
 export function watchModes({parser}: Terminal): () => string[] {
-  const left = new Set<string>();
+  const active = new Set<string>();
   let keyboards = 0;
   const set = (name: string, on: boolean): void => {
-    if (on) left.add(name);
-    else left.delete(name);
+    if (on) active.add(name);
+    else active.delete(name);
   };
   const modes = (on: boolean) => (params: readonly (number | number[])[]) => {
     for (const mode of params.flat()) {
@@ -68,5 +68,5 @@ export function watchModes({parser}: Terminal): () => string[] {
     set('application keypad', false);
     return false;
   });
-  return () => [...left].sort();
+  return () => [...active].sort();
 }

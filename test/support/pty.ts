@@ -42,9 +42,9 @@ export function skydeck(args: readonly string[] = [], node: readonly string[] = 
 export function openPty(argv: readonly [string, ...string[]], options: PtyOptions = {}) {
   const {columns = 120, rows = 40, cwd = process.cwd()} = options;
   const home = mkdtempSync(join(tmpdir(), 'skydeck-home-'));
-  const bare = {PATH: process.env.PATH, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8'};
+  const minimalEnv = {PATH: process.env.PATH, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8'};
   // Each home folder is used once, so a compile cache in it would be useless.
-  const env = {...bare, NODE_DISABLE_COMPILE_CACHE: '1', ...options.env};
+  const env = {...minimalEnv, NODE_DISABLE_COMPILE_CACHE: '1', ...options.env};
   const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 1000});
   terminal.unicode.register(unicode);
   terminal.unicode.activeVersion = unicode.version;
@@ -57,13 +57,13 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
   let output = '';
   let ended: Exit | undefined;
   const watchers = new Set<() => void>();
-  const changed = (): void => {
+  const notify = (): void => {
     for (const watcher of [...watchers]) watcher();
   };
 
   child.onData(bytes => {
     output += bytes;
-    terminal.write(bytes, changed);
+    terminal.write(bytes, notify);
   });
   // A terminal answers the queries of programs: the cursor position and its abilities.
   terminal.onData(send);
@@ -74,7 +74,7 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
       terminal.write('', () => {
         ended = {code: exitCode, signal: signalName(signal)};
         resolve(ended);
-        changed();
+        notify();
       });
     });
   });
@@ -91,27 +91,27 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
    * @param limitMs longer only where the program itself waits for a time that the API named
    */
   function until(
-    what: RegExp | ((screen: string) => boolean),
-    label = String(what),
+    condition: RegExp | ((screen: string) => boolean),
+    label = String(condition),
     limitMs = maxWaitMs,
   ): Promise<string> {
-    const seen = typeof what === 'function' ? what : (screen: string) => what.test(screen);
+    const isMatch = typeof condition === 'function' ? condition : (screen: string) => condition.test(screen);
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void): void => {
-        watchers.delete(look);
+        watchers.delete(check);
         clearTimeout(deadline);
         settle();
       };
-      const fail = (why: string): void =>
-        finish(() => reject(new Error(`${label}: ${why}; the screen was\n${frame()}`)));
-      const look = (): void => {
+      const fail = (reason: string): void =>
+        finish(() => reject(new Error(`${label}: ${reason}; the screen was\n${frame()}`)));
+      const check = (): void => {
         const screen = text();
-        if (seen(screen)) finish(() => resolve(screen));
+        if (isMatch(screen)) finish(() => resolve(screen));
         else if (ended) fail(`the program ended with ${ended.signal ?? ended.code}`);
       };
       const deadline = setTimeout(() => fail(`not seen in ${limitMs / 1000} s`), limitMs);
-      watchers.add(look);
-      look();
+      watchers.add(check);
+      check();
     });
   }
 
@@ -144,7 +144,7 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     output: () => output,
     /** Output of another program to the same terminal. */
     scribble(bytes: string): void {
-      terminal.write(bytes, changed);
+      terminal.write(bytes, notify);
     },
     /** Keys by their names in `KeyStroke`, each in a write of its own. */
     press(...keys: string[]): void {
@@ -180,10 +180,10 @@ function sender(terminal: number, isOpen: () => boolean): (text: string) => void
   const unsent: Buffer[] = [];
   const push = (): void => {
     for (let next = unsent[0]; next; next = unsent[0]) {
-      const taken = take(next);
-      if (taken === undefined) return void unsent.splice(0);
-      if (taken < next.length) {
-        unsent[0] = next.subarray(taken);
+      const accepted = writeBytes(next);
+      if (accepted === undefined) return void unsent.splice(0);
+      if (accepted < next.length) {
+        unsent[0] = next.subarray(accepted);
         return void setImmediate(push);
       }
       unsent.shift();
@@ -193,7 +193,7 @@ function sender(terminal: number, isOpen: () => boolean): (text: string) => void
    * The number of bytes that the terminal accepted; undefined if it is closed, which every wait for the program
    * reports.
    */
-  const take = (bytes: Buffer): number | undefined => {
+  const writeBytes = (bytes: Buffer): number | undefined => {
     if (!isOpen()) return undefined;
     try {
       return writeSync(terminal, bytes);

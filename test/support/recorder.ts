@@ -12,16 +12,16 @@ interface RecorderOptions {
 }
 
 /** Stands before the account, and writes down every request. */
-export async function recorder(target: string, {silent = 0, onSilent, beforeChange}: RecorderOptions = {}) {
+export async function startRecorder(target: string, {silent = 0, onSilent, beforeChange}: RecorderOptions = {}) {
   const [reads, changes]: [string[], string[]] = [[], []];
   const server = createServer(async (incoming, outgoing) => {
-    const changing = incoming.method !== 'GET';
-    (changing ? changes : reads).push(`${incoming.method} ${incoming.url}`);
-    const mute = changing && changes.length === silent;
-    if (changing) await beforeChange?.(changes.length);
+    const isChange = incoming.method !== 'GET';
+    (isChange ? changes : reads).push(`${incoming.method} ${incoming.url}`);
+    const isSilent = isChange && changes.length === silent;
+    if (isChange) await beforeChange?.(changes.length);
     const {method, headers, url = ''} = incoming;
-    const onward = request(new URL(url, target), {method, headers}, answer => {
-      if (mute) {
+    const forwarded = request(new URL(url, target), {method, headers}, answer => {
+      if (isSilent) {
         answer.resume();
         onSilent?.();
         return;
@@ -30,8 +30,8 @@ export async function recorder(target: string, {silent = 0, onSilent, beforeChan
       answer.pipe(outgoing);
     });
     // The account ends before the program that asked it, where the test gave up.
-    onward.once('error', () => outgoing.destroy());
-    incoming.pipe(onward);
+    forwarded.once('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());

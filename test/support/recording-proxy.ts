@@ -39,7 +39,7 @@ export async function startRecordingProxy(apiUrl: string): Promise<RecordingProx
   const api = createHttpsServer(
     {cert: readFileSync(fixture('other-host.pem')), key: readFileSync(fixture('server.key'))},
     (incoming, outgoing) => {
-      const onward = request(
+      const forwarded = request(
         new URL(incoming.url ?? '/', apiUrl),
         {method: incoming.method, headers: incoming.headers},
         answer => {
@@ -47,8 +47,8 @@ export async function startRecordingProxy(apiUrl: string): Promise<RecordingProx
           answer.pipe(outgoing);
         },
       );
-      onward.on('error', () => outgoing.destroy());
-      incoming.pipe(onward);
+      forwarded.on('error', () => outgoing.destroy());
+      incoming.pipe(forwarded);
     },
   );
   const apiPort = await listen(api);

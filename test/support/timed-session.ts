@@ -32,7 +32,7 @@ export interface TimedSession {
 
 export interface TimedSessionOptions extends EmulatorOptions {
   /** Stands between client and API, and lets neither filters nor announcements of rate limits through. */
-  readonly deaf?: boolean;
+  readonly hasMinimalApi?: boolean;
   /** Stands between client and API; answers true for requests that it answers itself, or leaves without an answer. */
   readonly intercept?: Intercept;
   /** Records the versions of rows. */
@@ -49,20 +49,20 @@ const QUIET_TURNS_IN_REQUESTS = 46;
 const MAX_FAST_TURNS = 40;
 
 export async function openTimedSession({
-  deaf = false,
+  hasMinimalApi = false,
   intercept,
   history,
   ...options
 }: TimedSessionOptions = {}): Promise<TimedSession> {
-  const begin = Date.UTC(2026, 0, 15, 12);
-  const emulated = emulatedClock(begin);
-  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', clock: emulated, ...options});
-  const wall = deaf || intercept ? await standBetween(account.port, deaf, intercept) : undefined;
+  const start = Date.UTC(2026, 0, 15, 12);
+  const emulatorClock = emulatedClock(start);
+  const account = await startEmulator({accounts: 'demo', seed: 1, limits: 'none', clock: emulatorClock, ...options});
+  const proxy = hasMinimalApi || intercept ? await startProxy(account.port, hasMinimalApi, intercept) : undefined;
   const timers: {readonly at: number; readonly run: () => void}[] = [];
   const traffic: CompletedRequest[] = [];
-  let now = begin;
-  let open = 0;
-  let moved = 0;
+  let now = start;
+  let openCalls = 0;
+  let activityCount = 0;
   const clock: TimedSession['clock'] = {
     now: () => now,
     monotonic: () => now,
@@ -76,7 +76,7 @@ export async function openTimedSession({
       };
     },
     yieldToLoop: async () => {
-      moved++;
+      activityCount++;
       await turn();
     },
     get timers() {
@@ -84,7 +84,7 @@ export async function openTimedSession({
     },
   };
   const connection = await createConnect({
-    baseUrl: wall?.url ?? account.url,
+    baseUrl: proxy?.url ?? account.url,
     token: () => account.token,
     clock,
     random: () => 0.5,
@@ -93,14 +93,14 @@ export async function openTimedSession({
   // Loading what speaks HTTP takes real time, which nothing below waits for.
   const first = connection.operation('regions.list');
   if (first) await connection.call(first, {priority: 'user'});
-  const counted = counting(connection, by => {
-    open += by;
-    moved++;
+  const countedConnection = countCalls(connection, by => {
+    openCalls += by;
+    activityCount++;
   });
   const openSession = () =>
     createSession({
       families,
-      connect: async () => ({...counted, close: async () => {}}),
+      connect: async () => ({...countedConnection, close: async () => {}}),
       clock,
       random: () => 0.5,
       profile: {name: 'demo', production: false, readOnly: false},
@@ -109,10 +109,10 @@ export async function openTimedSession({
   let session = openSession();
 
   async function settle(): Promise<void> {
-    for (let still = 0, before = -1; still < (open === 0 ? QUIET_TURNS : QUIET_TURNS_IN_REQUESTS); ) {
-      still = moved + traffic.length === before ? still + 1 : 0;
-      before = moved + traffic.length;
-      await (still > MAX_FAST_TURNS ? setTimeout(1) : turn());
+    for (let quietTurns = 0, before = -1; quietTurns < (openCalls === 0 ? QUIET_TURNS : QUIET_TURNS_IN_REQUESTS); ) {
+      quietTurns = activityCount + traffic.length === before ? quietTurns + 1 : 0;
+      before = activityCount + traffic.length;
+      await (quietTurns > MAX_FAST_TURNS ? setTimeout(1) : turn());
     }
   }
 
@@ -129,12 +129,12 @@ export async function openTimedSession({
       await settle();
       for (let due = timers[0]; due && due.at <= end; due = timers[0]) {
         timers.shift();
-        emulated.advance(Math.max(0, due.at - now));
+        emulatorClock.advance(Math.max(0, due.at - now));
         now = Math.max(now, due.at);
         due.run();
         await settle();
       }
-      emulated.advance(end - now);
+      emulatorClock.advance(end - now);
       now = end;
     },
     async reopen() {
@@ -144,14 +144,14 @@ export async function openTimedSession({
     async close() {
       await session.close();
       await connection.close();
-      await wall?.close();
+      await proxy?.close();
       await account.close();
     },
   };
 }
 
 /** The same connection, which reports the start (1) and the end (-1) of each call. */
-function counting(connection: Connection, count: (by: 1 | -1) => void): Connection {
+function countCalls(connection: Connection, count: (by: 1 | -1) => void): Connection {
   const counted =
     <A extends unknown[], T>(call: (...args: A) => Promise<T>) =>
     async (...args: A): Promise<T> => {
@@ -171,29 +171,31 @@ function counting(connection: Connection, count: (by: 1 | -1) => void): Connecti
   };
 }
 
-async function standBetween(
+async function startProxy(
   port: number,
-  isDeaf: boolean,
+  hasMinimalApi: boolean,
   intercept: Intercept | undefined,
 ): Promise<{readonly url: string; close(): Promise<void>}> {
   const server = createServer((incoming, answer) => {
     if (intercept?.(incoming, answer)) return;
     const {'x-filter': filter, ...others} = incoming.headers;
-    const headers = isDeaf || filter === undefined ? others : {...others, 'x-filter': filter};
-    const onward = forward(
+    const headers = hasMinimalApi || filter === undefined ? others : {...others, 'x-filter': filter};
+    const forwarded = forward(
       {host: '127.0.0.1', port, path: incoming.url, method: incoming.method, headers},
       response => {
-        const kept = Object.entries(response.headers).filter(([name]) => !isDeaf || !name.startsWith('x-ratelimit'));
-        answer.writeHead(response.statusCode ?? 502, Object.fromEntries(kept) as Record<string, string>);
+        const answerHeaders = Object.entries(response.headers).filter(
+          ([name]) => !hasMinimalApi || !name.startsWith('x-ratelimit'),
+        );
+        answer.writeHead(response.statusCode ?? 502, Object.fromEntries(answerHeaders) as Record<string, string>);
         response.pipe(answer);
       },
     );
-    incoming.pipe(onward);
+    incoming.pipe(forwarded);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const {port: own} = server.address() as AddressInfo;
+  const {port: proxyPort} = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${own}/v4`,
+    url: `http://127.0.0.1:${proxyPort}/v4`,
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve());

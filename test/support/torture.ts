@@ -5,7 +5,7 @@ import {expect, test} from 'vitest';
 export const isLong = process.env.SKYDECK_TORTURE !== undefined;
 
 /** A line of the table that `scripts/torture.mjs` prints. */
-export interface Toll {
+export interface TortureResult {
   readonly name: string;
   readonly tried: number;
   readonly survived: number;
@@ -28,19 +28,19 @@ export function torture<T>(name: string, rounds: readonly T[], attempt: (round: 
         lost.push(`${JSON.stringify(round)}: ${error instanceof Error ? error.message : error}`);
       }
     }
-    toll({name, tried: rounds.length, survived: rounds.length - lost.length, lost});
+    recordResult({name, tried: rounds.length, survived: rounds.length - lost.length, lost});
     expect(lost.join('\n')).toBe('');
   });
 }
 
 /** Adds a line to the table of the long form. */
-export function toll(line: Toll): void {
-  const {SKYDECK_TOLL: file} = process.env;
+export function recordResult(line: TortureResult): void {
+  const {SKYDECK_TORTURE_RESULTS: file} = process.env;
   if (file) appendFileSync(file, `${JSON.stringify(line)}\n`);
 }
 
 /** Numbers between 0 and 1, the same in every run. */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -49,5 +49,5 @@ export function seeded(seed: number): () => number {
 }
 
 /** So many rounds, the long ones and the quick ones. */
-export const times = (long: number, quick: number): number[] =>
+export const roundNumbers = (long: number, quick: number): number[] =>
   Array.from({length: isLong ? long : quick}, (_, index) => index + 1);

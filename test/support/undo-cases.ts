@@ -2,7 +2,7 @@
 import type {AnyRow, FamilyId, PathParams} from '../../src/families/shape/define-family.ts';
 
 /** A generator of numbers from 0 to 1, the same with every run. */
-function generator(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -10,25 +10,25 @@ function generator(seed: number): () => number {
   };
 }
 
-const random = generator(20_261_121);
+const random = createRandom(20_261_121);
 const number = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
 export const word = (): string => `undo-${number(1000, 9999)}`;
 
 /** Looks up the first row of a list: its ID is a path parameter of other lists. */
 type FirstOf = (list: string, name: string, params?: PathParams) => Promise<PathParams>;
 
-export interface Case {
+export interface UndoCase {
   readonly family: FamilyId;
   readonly action?: string;
   readonly params?: (firstOf: FirstOf) => Promise<PathParams>;
-  readonly which?: (row: AnyRow) => boolean;
+  readonly isSubject?: (row: AnyRow) => boolean;
   readonly values: (row: AnyRow) => Readonly<Record<string, unknown>>;
   /** Fields that the undo does not restore. */
-  readonly but?: readonly string[];
+  readonly exceptions?: readonly string[];
 }
 
 /** False for the rows of the demo account that have tags of two characters: the API refuses them in an edit. */
-export const wellTagged = (row: AnyRow): boolean =>
+export const hasValidTags = (row: AnyRow): boolean =>
   !Array.isArray(row.tags) || row.tags.every(tag => String(tag).length >= 3);
 
 /** The instance batch-11, which has interfaces of its own and is off. */
@@ -41,7 +41,7 @@ const stagingConfig = async (firstOf: FirstOf): Promise<PathParams> => {
 };
 
 /** Edits: the values are restored. */
-export const edited: readonly Case[] = [
+export const editCases: readonly UndoCase[] = [
   {family: 'volumes', values: () => ({label: word(), tags: [word(), 'prod']})},
   {
     family: 'instances',
@@ -55,7 +55,7 @@ export const edited: readonly Case[] = [
   },
   {
     family: 'instances',
-    which: row => (row.backups as {enabled: boolean}).enabled,
+    isSubject: row => (row.backups as {enabled: boolean}).enabled,
     values: row => ({
       'backups.schedule.day':
         (row.backups as {schedule: {day: string}}).schedule.day === 'Monday' ? 'Friday' : 'Monday',
@@ -63,10 +63,10 @@ export const edited: readonly Case[] = [
   },
   {
     family: 'domains',
-    which: row => row.type === 'master',
+    isSubject: row => row.type === 'master',
     values: () => ({description: word(), tags: [word()], refresh_sec: 14_400}),
   },
-  {family: 'domains', which: row => row.status === 'active', values: () => ({status: 'disabled'})},
+  {family: 'domains', isSubject: row => row.status === 'active', values: () => ({status: 'disabled'})},
   {family: 'images.sharegroups', values: () => ({label: word(), description: word()})},
   {
     family: 'images.sharegroups.images',
@@ -83,13 +83,13 @@ export const edited: readonly Case[] = [
   {
     family: 'placement.groups',
     action: 'assign',
-    which: row => row.label === 'spare',
+    isSubject: row => row.label === 'spare',
     values: () => ({computes: [118, 119]}),
   },
   {
     family: 'placement.groups',
     action: 'unassign',
-    which: row => row.label === 'web',
+    isSubject: row => row.label === 'web',
     values: () => ({computes: [106]}),
   },
   {family: 'kube.clusters', values: () => ({label: word()})},
@@ -101,16 +101,16 @@ export const edited: readonly Case[] = [
   {
     family: 'instances.configs.interfaces',
     params: async () => ({computeId: 101, configId: 9001}),
-    which: row => row.purpose === 'vpc',
+    isSubject: row => row.purpose === 'vpc',
     values: () => ({'ipv4.vpc': `10.0.0.${number(20, 250)}`, ip_ranges: ['10.0.5.0/28']}),
   },
   {
     family: 'instances.interfaces',
     params: instanceWithInterfaces,
-    which: row => row.vlan !== null,
+    isSubject: row => row.vlan !== null,
     values: () => ({'vlan.ipam_address': `10.20.0.${number(20, 250)}/24`}),
     // Each change makes a new version.
-    but: ['version'],
+    exceptions: ['version'],
   },
   {
     family: 'instances.interfaces.settings',
@@ -120,9 +120,9 @@ export const edited: readonly Case[] = [
   {
     family: 'monitor.services.alertDefinitions',
     params: async () => ({serviceType: 'dbaas'}),
-    which: row => row.type === 'user',
+    isSubject: row => row.type === 'user',
     values: () => ({label: word(), severity: 2, channel_ids: [10_000, 10_001]}),
-    but: ['updated_by'],
+    exceptions: ['updated_by'],
   },
   {family: 'vpcs', values: () => ({label: word(), description: word()})},
   {
@@ -133,7 +133,7 @@ export const edited: readonly Case[] = [
   {
     family: 'domains.records',
     params: firstOf => firstOf('domains.list', 'domainId'),
-    which: row => row.type === 'A',
+    isSubject: row => row.type === 'A',
     values: () => ({target: `192.0.2.${number(1, 254)}`, ttl_sec: 3600}),
   },
   {family: 'nodebalancers', values: () => ({label: word(), client_conn_throttle: number(1, 19), tags: [word()]})},
@@ -144,7 +144,7 @@ export const edited: readonly Case[] = [
   },
   {family: 'networking.firewalls.settings', values: () => ({'default_firewall_ids.compute': 801})},
   {family: 'networking.firewalls', values: () => ({label: word(), tags: [word()]})},
-  {family: 'networking.firewalls', which: row => row.status === 'enabled', values: () => ({status: 'disabled'})},
+  {family: 'networking.firewalls', isSubject: row => row.status === 'enabled', values: () => ({status: 'disabled'})},
   {
     family: 'networking.firewalls',
     action: 'rules.update',
@@ -153,8 +153,8 @@ export const edited: readonly Case[] = [
       inbound: [],
     }),
   },
-  {family: 'images', which: row => row.is_public === false, values: () => ({label: word(), description: word()})},
-  {family: 'stackscripts', which: row => row.mine === true, values: () => ({label: word(), rev_note: word()})},
+  {family: 'images', isSubject: row => row.is_public === false, values: () => ({label: word(), description: word()})},
+  {family: 'stackscripts', isSubject: row => row.mine === true, values: () => ({label: word(), rev_note: word()})},
   {family: 'profile.sshKeys', values: () => ({label: word()})},
   {family: 'objectStorage.keys', values: () => ({label: word()})},
   {family: 'longview.clients', values: () => ({label: word()})},
@@ -172,12 +172,12 @@ export const edited: readonly Case[] = [
   {
     family: 'instances.ips',
     params: firstOf => firstOf('instances.list', 'computeId'),
-    which: row => row.type === 'ipv4' && row.public === true,
+    isSubject: row => row.type === 'ipv4' && row.public === true,
     values: row => ({rdns: `${String(row.address).replaceAll('.', '-')}.ip.undo.example`}),
   },
   {
     family: 'networking.ips',
-    which: row => row.type === 'ipv4' && row.public === true,
+    isSubject: row => row.type === 'ipv4' && row.public === true,
     values: row => ({rdns: `${String(row.address).replaceAll('.', '-')}.ip.undo.example`}),
   },
   {
@@ -194,10 +194,14 @@ export const edited: readonly Case[] = [
   },
   {family: 'managed.services', values: () => ({label: word(), notes: word()})},
   // The next check of the service sets its status.
-  {family: 'managed.services', action: 'disable', but: ['status'], values: () => ({})},
-  {family: 'managed.services', action: 'enable', but: ['status'], values: () => ({})},
+  {family: 'managed.services', action: 'disable', exceptions: ['status'], values: () => ({})},
+  {family: 'managed.services', action: 'enable', exceptions: ['status'], values: () => ({})},
   {family: 'managed.credentials', values: () => ({label: word()})},
-  {family: 'account.users', which: row => row.restricted === true, values: () => ({email: `${word()}@acme.example`})},
+  {
+    family: 'account.users',
+    isSubject: row => row.restricted === true,
+    values: () => ({email: `${word()}@acme.example`}),
+  },
   {family: 'account.oauthClients', values: () => ({label: word()})},
   {family: 'profile', values: row => ({timezone: row.timezone === 'UTC' ? 'Europe/Berlin' : 'UTC'})},
   {family: 'profile.tokens', values: () => ({label: word()})},
@@ -206,7 +210,7 @@ export const edited: readonly Case[] = [
 ];
 
 /** Creations are deleted again and deletions are created again: the list has its earlier contents. */
-export const listed: readonly Case[] = [
+export const listCases: readonly UndoCase[] = [
   {family: 'volumes', action: 'create', values: () => ({label: word(), region: 'us-east', size: 20})},
   {
     family: 'domains',
@@ -216,7 +220,7 @@ export const listed: readonly Case[] = [
   {
     family: 'domains',
     action: 'clone',
-    which: row => row.type === 'master',
+    isSubject: row => row.type === 'master',
     values: () => ({domain: `${word()}.example`}),
   },
   {
@@ -229,7 +233,7 @@ export const listed: readonly Case[] = [
     family: 'domains.records',
     action: 'delete',
     params: firstOf => firstOf('domains.list', 'domainId'),
-    which: row => row.type === 'A',
+    isSubject: row => row.type === 'A',
     values: () => ({}),
   },
   {family: 'nodebalancers', action: 'create', values: () => ({label: word(), region: 'us-east'})},
@@ -248,7 +252,7 @@ export const listed: readonly Case[] = [
     },
     values: () => ({}),
     // The next check of the service sets its status.
-    but: ['status'],
+    exceptions: ['status'],
   },
   {
     family: 'networking.firewalls',
@@ -304,7 +308,7 @@ export const listed: readonly Case[] = [
     family: 'instances.configs.interfaces',
     action: 'delete',
     params: stagingConfig,
-    which: row => row.purpose === 'vlan',
+    isSubject: row => row.purpose === 'vlan',
     values: () => ({}),
   },
   {
@@ -332,13 +336,13 @@ export const listed: readonly Case[] = [
     family: 'monitor.services.alertDefinitions',
     action: 'delete',
     params: async () => ({serviceType: 'dbaas'}),
-    which: row => row.type === 'user',
+    isSubject: row => row.type === 'user',
     values: () => ({}),
-    but: ['created_by', 'updated_by'],
+    exceptions: ['created_by', 'updated_by'],
   },
   {family: 'vpcs', action: 'create', values: () => ({label: word(), region: 'us-east'})},
   // Its subnets get new IDs as well.
-  {family: 'vpcs', action: 'delete', values: () => ({}), but: ['subnets']},
+  {family: 'vpcs', action: 'delete', values: () => ({}), exceptions: ['subnets']},
   {
     family: 'vpcs.subnets',
     action: 'create',

@@ -2,12 +2,12 @@
 
 import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {startUndo} from '../../src/ui/screens/actions/undo.ts';
-import {begun, complete, openTestConsole, survived} from './child-side.ts';
+import {exitUnkilled, openTestConsole, readChildArguments, readCompletely} from './child-side.ts';
 import {openJournaledSession} from './journaled-session.ts';
 
-const {url, token, runs} = begun();
+const {url, token, runs} = readChildArguments();
 const session = openJournaledSession(url, token, runs);
-const instances = await complete(session.collection('instances'));
+const instances = await readCompletely(session.collection('instances'));
 const {context, sendOpened} = openTestConsole(session);
 const plan = planBatch(context, {
   family: instances.family,
@@ -21,4 +21,4 @@ await plan?.toPreview();
 await plan?.send();
 await startUndo(context);
 await sendOpened();
-survived('all was taken back');
+exitUnkilled('all edits were undone');

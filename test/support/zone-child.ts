@@ -2,30 +2,33 @@
 import type {BatchJournal} from '../../src/store/changes/batch/batch-journal.ts';
 import {prepareSteps} from '../../src/store/changes/text/list-diff.ts';
 import {openEditSteps} from '../../src/ui/screens/actions/edit-steps.ts';
-import {begun, complete, openTestConsole, survived} from './child-side.ts';
+import {exitUnkilled, openTestConsole, readChildArguments, readCompletely} from './child-side.ts';
 import {openJournaledSession} from './journaled-session.ts';
 
-const {url, token, runs, more} = begun();
+const {url, token, runs, more} = readChildArguments();
 /** Kills itself after this number of requests, before the next one is recorded. */
-const [sent] = more;
+const [maxRequests] = more;
 
-function mortal(journal: BatchJournal): BatchJournal {
-  let noted = 0;
+function killBeforeSending(journal: BatchJournal): BatchJournal {
+  let requestCount = 0;
   return {
     ...journal,
     async markSending(id) {
-      if (String(noted++) === sent) process.kill(process.pid, 'SIGKILL');
+      if (String(requestCount++) === maxRequests) process.kill(process.pid, 'SIGKILL');
       await journal.markSending(id);
     },
   };
 }
 
-const session = openJournaledSession(url, token, {...runs, start: async plan => mortal(await runs.start(plan))});
+const session = openJournaledSession(url, token, {
+  ...runs,
+  start: async plan => killBeforeSending(await runs.start(plan)),
+});
 
-const domains = await complete(session.collection('domains'));
+const domains = await readCompletely(session.collection('domains'));
 const domain = domains.getState().rows.find(row => row.domain === 'acme-infra.example');
 const params = {domainId: Number(domain?.id)};
-const records = await complete(session.collection('domains.records', params));
+const records = await readCompletely(session.collection('domains.records', params));
 const {family} = records;
 const {text} = family;
 if (text === undefined) throw new Error('records have no text');
@@ -41,4 +44,4 @@ const list = {family, text, params};
 const quiet = {about: 'acme-infra.example', notes: [], begun() {}, untouched() {}, done() {}};
 openEditSteps(context, list, await prepareSteps(session, list, steps), quiet);
 await sendOpened();
-survived('the plan was sent to its end');
+exitUnkilled('the plan was sent to its end');

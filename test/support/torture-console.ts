@@ -9,13 +9,13 @@ import {unseal} from '../../src/platform/files/sealed-text.ts';
 import {openPty, type Pty, skydeck} from './pty.ts';
 
 /** A folder that is deleted after the test. */
-export function folder(): string {
+export function makeFolder(): string {
   const path = mkdtempSync(join(tmpdir(), 'skydeck-torture-'));
   onTestFinished(() => rmSync(path, {recursive: true, force: true}));
   return path;
 }
 
-export interface Opening {
+export interface ConsoleStart {
   /** The folder of the state files; default: a new one. */
   readonly home?: string;
   readonly view?: string;
@@ -27,30 +27,33 @@ export interface Opening {
 }
 
 /** Starts the console; default view: the list of Volumes. */
-export function open(account: Pick<RunningEmulator, 'url' | 'token'>, opening: Opening = {}): Pty {
-  const {home = folder(), view = 'volumes', under = [], preload, url = account.url} = opening;
+export function startConsole(account: Pick<RunningEmulator, 'url' | 'token'>, opening: ConsoleStart = {}): Pty {
+  const {home = makeFolder(), view = 'volumes', under = [], preload, url = account.url} = opening;
   const node = preload === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
   const [file = '', ...args] = [...under, ...skydeck(['--base-url', url, '--view', view], node)];
   return openPty([file, ...args], {env: {SKYDECK_TOKEN: account.token, XDG_STATE_HOME: home}});
 }
 
 /** Starts the console, and waits until it shows the Volumes of the account. */
-export async function opened(account: Pick<RunningEmulator, 'url' | 'token'>, opening: Opening = {}): Promise<Pty> {
-  const pty = open(account, opening);
+export async function startLiveConsole(
+  account: Pick<RunningEmulator, 'url' | 'token'>,
+  opening: ConsoleStart = {},
+): Promise<Pty> {
+  const pty = startConsole(account, opening);
   await pty.until(/● live/);
   await pty.until(/batch-scratch-free/);
   return pty;
 }
 
 /** Closes the console, and expects the terminal in its earlier state. */
-export async function leave(pty: Pty): Promise<void> {
+export async function quitConsole(pty: Pty): Promise<void> {
   pty.press('ctrl-c');
   expect(await pty.exit).toEqual({code: 0, signal: undefined});
   expect(pty.modesLeftOn()).toEqual([]);
 }
 
 /** Replaces the faults of the account; without a rule, removes all faults. */
-export async function faults(account: RunningEmulator, ...rules: readonly FaultRule[]): Promise<void> {
+export async function setFaults(account: RunningEmulator, ...rules: readonly FaultRule[]): Promise<void> {
   const answer = await fetch(new URL('/_emulator/faults', account.url), {
     method: 'POST',
     body: JSON.stringify({faults: rules}),
@@ -59,13 +62,13 @@ export async function faults(account: RunningEmulator, ...rules: readonly FaultR
 }
 
 /** The number of calls that matched the first rule since it was set. */
-export async function met(account: RunningEmulator): Promise<number> {
+export async function countFaultCalls(account: RunningEmulator): Promise<number> {
   const state = (await (await fetch(new URL('/_emulator', account.url))).json()) as {faults: {seen: number}[]};
   return state.faults[0]?.seen ?? 0;
 }
 
 /** Sends a request as another client. */
-export async function elsewhere(account: RunningEmulator, path: string, body?: object): Promise<unknown> {
+export async function sendAsOtherClient(account: RunningEmulator, path: string, body?: object): Promise<unknown> {
   const answer = await fetch(account.url + path, {
     method: body ? 'POST' : 'GET',
     headers: {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'},
@@ -76,7 +79,7 @@ export async function elsewhere(account: RunningEmulator, path: string, body?: o
 }
 
 /** The files of the state, by name; each is whole: JSON, with or without a line that seals it, or lines of JSON. */
-export function stateIn(home: string): Readonly<Record<string, string>> {
+export function readStateFiles(home: string): Readonly<Record<string, string>> {
   const state = join(home, 'skydeck');
   if (!existsSync(state)) return {};
   const texts = Object.fromEntries(readdirSync(state).map(name => [name, readFileSync(join(state, name), 'utf8')]));
@@ -96,7 +99,7 @@ function expectWhole(name: string, text: string): void {
 }
 
 /** The contents of the files with this extension. */
-export const kept = (home: string, ending: string): string =>
-  Object.entries(stateIn(home))
+export const readFilesWith = (home: string, ending: string): string =>
+  Object.entries(readStateFiles(home))
     .flatMap(([name, text]) => (name.endsWith(ending) ? [text] : []))
     .join('\n');
