@@ -1,4 +1,4 @@
-/** An account for tests: an emulator in this process, on a clock that the test advances, with every request on record. */
+/** An account for tests: an emulator in this process, on a clock that the test advances. Every request is recorded. */
 import type {WireResponse} from '../../src/emulator/engine/engine.ts';
 import type {Kind} from '../../src/emulator/engine/storage/kind.ts';
 import {PersonalTokens} from '../../src/emulator/families/profile/profile-kinds.ts';
@@ -161,7 +161,7 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
       if (isClosed) return;
       isClosed = true;
       emulator.close();
-      // A mistake inside the emulator must not pass as an odd answer.
+      // An exception inside the emulator must fail the test, and not appear as an unexpected response.
       if (failures.length > 0) throw failures[0];
     },
   };

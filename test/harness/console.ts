@@ -38,12 +38,12 @@ export interface TestConsole extends Omit<Screen, 'expectText' | 'expectRecentTe
   moveTo(text: string): Promise<void>;
   /** Types into the list of choices, and takes the first. */
   pick(text: string): Promise<void>;
-  /** Sends the change in the preview; types a name first where the preview asks for it. */
+  /** Sends the change in the preview; types a name first if the preview asks for it. */
   confirm(name?: string): Promise<void>;
-  /** Lets time pass for the console and the account, and everything that follows from it. */
+  /** Lets time pass for the console and the account, and waits for all work that follows. */
   advance(milliseconds: number): Promise<void>;
   expectText(pattern: Pattern): void;
-  /** This was on the screen at some time since the last key: a message that is over by now. */
+  /** This was on the screen at some time since the last key, such as a message that has disappeared. */
   expectRecentText(pattern: Pattern): void;
   expectNoText(pattern: Pattern): void;
   /** A line with this text holds these texts as well. */

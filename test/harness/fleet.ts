@@ -1,4 +1,4 @@
-/** The account of most journeys: few rows of two resource types, which a reader can hold in mind. */
+/** The account of most journeys: a few rows of two resource types, so that a reader can remember them. */
 import type {Volume} from '../../src/contract/resources/volumes.ts';
 import type {Store} from '../../src/emulator/engine/storage/store.ts';
 import {addVolume, chooseConfig} from '../../src/emulator/families/instances/disks/config-devices.ts';

@@ -1,4 +1,4 @@
-/** Waits until nothing in this process has work left, except work that waits for time to pass. */
+/** Waits until this process has no work left, except work that waits for time to pass. */
 import './lazy-modules.ts';
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
@@ -12,11 +12,11 @@ const hasUnfinishedWork = (): boolean => process.getActiveResourcesInfo().some(n
 /** The number of idle turns after which no work remains: work can continue through promises alone. */
 const QUIET_TURNS = 3;
 
-/** A test that still has work after so many turns runs in a circle. */
+/** A test that still has work after this number of turns never ends. */
 const MAX_TURNS = 200_000;
 
 /**
- * @param isBusy whether anything else is in progress: a request, a paint
+ * @param isBusy returns true while other work is in progress: a request, a paint
  * @throws when the work never ends
  */
 export async function settle(isBusy: () => boolean | Promise<boolean>, maxTurns = MAX_TURNS): Promise<void> {

@@ -46,7 +46,9 @@ torture(
     pty.resize(usual);
     await pty.until(/batch-scratch-free/);
 
-    pty.scribble('\r\nBroadcast message from root: the system is going down\r\n\x1b[2J\x1b[31m\x1b[10;10Hscribbled');
+    pty.writeAsOtherProgram(
+      '\r\nBroadcast message from root: the system is going down\r\n\x1b[2J\x1b[31m\x1b[10;10Hscribbled',
+    );
     await pty.until(/scribbled/);
     pty.press('ctrl-l');
     await pty.until(screen => /batch-scratch-free/.test(screen) && !/scribbled|Broadcast/.test(screen), 'drawn again');

@@ -1,4 +1,4 @@
-/** A program of its own that reboots many instances with a journal, so that a test can kill it in the middle. */
+/** A child process that reboots many instances with a journal, so that a test can kill it in the middle. */
 import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {exitUnkilled, openTestConsole, readChildArguments, readCompletely} from './child-side.ts';
 import {openJournaledSession} from './journaled-session.ts';

@@ -9,7 +9,7 @@ import type {ChangePorts} from '../../src/ui/context/ports.ts';
 import {journalsIn} from './journaled-session.ts';
 
 /**
- * The arguments of the child: an account, the journal of its runs, and the test's own values. It ends with the test.
+ * The arguments of the child: an account, the journal of its batches, and the test's own values. It ends with the test.
  */
 export function readChildArguments() {
   const [url = '', token = '', folder = '', ...more] = process.argv.slice(2);
@@ -17,7 +17,7 @@ export function readChildArguments() {
   return {url, token, runs: journalsIn(folder), more};
 }
 
-/** A list, once all of it was read. */
+/** Resolves to the list when all of it is read. */
 export async function readCompletely(collection: Collection): Promise<Collection> {
   const {promise, resolve} = Promise.withResolvers<void>();
   const check = (): void => {

@@ -1,4 +1,4 @@
-/** A program of its own that a test kills, or sees to its end. */
+/** A child process that a test kills, or waits for. */
 import {spawn} from 'node:child_process';
 import {onTestFinished} from 'vitest';
 
@@ -8,8 +8,8 @@ export interface Child {
 }
 
 /**
- * Starts a script with Node. It ends with a test that times out: a child that lived on would keep the output of the
- * test run open, and its reader would wait forever.
+ * Starts a script with Node. It also ends with a test that times out: a child that continues to run would keep the
+ * output of the test run open, and its reader would wait forever.
  * @param env without it, the child's output appears in the test's output
  */
 export function startChild(line: readonly string[], env?: Readonly<Record<string, string>>): Child {

@@ -25,13 +25,13 @@ export interface ConsoleScreen extends Screen {
   focusedButton(): string;
   /** Moves down until the bar is on a line with this text. */
   moveTo(text: string): Promise<void>;
-  /** Leaves in the list what fits these words, the first of it under the cursor. */
+  /** Filters the list by these words. */
   filter(text: string): Promise<void>;
-  /** Types this into the command line. */
+  /** Types this into the command bar. */
   command(text: string): Promise<void>;
 }
 
-/** Stands at one moment. */
+/** A clock that always shows the same time. */
 const fixedClock = (now = Date.UTC(2026, 2, 14, 12)): ConsoleClock => ({
   now: () => now,
   schedule: () => () => {},
@@ -43,13 +43,13 @@ const BAR = 6;
 export interface ConsoleOptions
   extends ScreenOptions,
     Partial<Omit<CreateConsoleOptions, 'session' | 'families' | 'onQuit'>> {
-  /** Parts of the settings that many tests are about. */
+  /** Parts of the settings that many tests set. */
   readonly keys?: Settings['keys'];
   readonly monitor?: Settings['monitor'];
   readonly ssh?: readonly string[];
   /** The folder for saved files. */
   readonly folder?: string;
-  /** Stands around the app. */
+  /** A component around the app. */
   readonly wrapper?: ComponentType<{readonly children: ReactNode}>;
 }
 
@@ -111,7 +111,7 @@ export async function renderConsole<S extends Session>(
       .join('');
   const bar = (): string => {
     const {cols, rows} = screen.terminal;
-    // An overlay covers the middle of the screen, and its bar is the one that counts.
+    // An overlay covers the middle of the screen, and its bar hides the bar of the view.
     const columns = [cols >> 1, ...Array.from({length: cols}, (_, x) => x)];
     for (const x of columns) {
       for (let y = 0; y < rows; y++) if (screen.cell(x, y).bg === BAR) return barText(y);
@@ -136,7 +136,7 @@ export async function renderConsole<S extends Session>(
     },
     async moveTo(text: string) {
       for (let step = 0; !bar().includes(text); step++) {
-        if (step > 100) throw new Error(`Never came to ${text}\n${screen.text()}`);
+        if (step > 100) throw new Error(`No row with ${text}\n${screen.text()}`);
         await screen.press('j');
       }
     },

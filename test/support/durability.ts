@@ -55,7 +55,7 @@ function startEmulator(argv: readonly string[], file: string): Promise<Server> {
 
 const headers = {Authorization: `Bearer ${token}`, 'Content-Type': 'application/json'};
 
-/** Writes until the server goes away; answers the labels that were acknowledged. */
+/** Writes until the server is killed; returns the labels that were acknowledged. */
 async function writeUntilKilled(url: string, prefix: string): Promise<string[]> {
   const done: string[] = [];
   for (let index = 0; ; index++) {
@@ -87,7 +87,7 @@ async function readAll(url: string, path: string, filter?: object): Promise<Reco
   return items;
 }
 
-/** Kills an emulator so many times at moments that `random` chooses. `argv` starts the program. */
+/** Kills an emulator `kills` times, at points that `random` chooses. `argv` starts the program. */
 export async function killRepeatedly(
   argv: readonly string[],
   kills: number,
@@ -100,7 +100,7 @@ export async function killRepeatedly(
     for (let kill = 0; kill < kills; kill++) {
       const server = await startEmulator(argv, file);
       const writers = Array.from({length: 4}, (_, writer) => writeUntilKilled(server.url, `k${kill}w${writer}`));
-      // The moment is measured in answers, so that a slow machine is killed at the same point of work as a fast one.
+      // The time is counted in responses, so that a slow machine is killed at the same point of work as a fast one.
       const until = 1 + Math.floor(random() * 40);
       for (let probe = 0; probe < until; probe++) await (await fetch(`${server.url}/regions/us-east`)).text();
       await server.kill();

@@ -1,4 +1,4 @@
-/** Sessions that write their runs down in a folder, in this program or in one that a test kills. */
+/** Sessions that write the journals of their batches to a folder, in this process or in one that a test kills. */
 import {hostname} from 'node:os';
 import {families} from '../../src/families/registry.ts';
 import {openStateFiles} from '../../src/platform/files/state-files.ts';

@@ -1,4 +1,4 @@
-/** A small reader of OpenMetrics text that is independent of the library that writes it. */
+/** A small parser of OpenMetrics text that is independent of the library that writes it. */
 
 export interface MetricSample {
   readonly name: string;

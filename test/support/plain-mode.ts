@@ -62,13 +62,13 @@ export interface TestPlainMode {
 /** A session that has not ended after this time waits for an event that never comes. */
 const maxSessionMs = 60 * 60_000;
 
-/** Lets time pass, from timer to timer, while nothing else can happen, until `work` is done. */
+/** Lets time pass, from timer to timer, until `work` is done. Time passes only when all other work is done. */
 async function passTimeUntil<T>(work: Promise<T>, {clock, isBusy}: TestAccount): Promise<T> {
   let isOpen = true;
   const ended = work.finally(() => {
     isOpen = false;
   });
-  // The caller receives the failure from the last line, not from here.
+  // The caller receives the failure from the last line of this function.
   ended.catch(() => {});
   const end = clock.monotonic() + maxSessionMs;
   await settle(isBusy);

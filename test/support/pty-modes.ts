@@ -21,7 +21,7 @@ const MODES: Readonly<Record<number, string>> = {
   2031: 'color scheme reports',
 };
 
-/** Modes that are on in a fresh terminal, so that switching them off is what must be undone. */
+/** Modes that are on in a new terminal: a program that turns one off must turn it on again. */
 const SWITCHED_OFF: Readonly<Record<number, string>> = {7: 'no line wrap', 25: 'hidden cursor'};
 
 /**

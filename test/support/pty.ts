@@ -1,5 +1,5 @@
 /**
- * A program in a real pseudo-terminal, seen through a terminal emulator. Nothing here sleeps: every wait ends with an
+ * A program in a real pseudo-terminal, seen through a terminal emulator. No wait has a fixed duration: it ends with an
  * output of the program, or fails with the last screen in the message.
  */
 import {mkdtempSync, rmSync, writeSync} from 'node:fs';
@@ -87,7 +87,7 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
   }
 
   /**
-   * Resolves to the screen on which `what` is to be seen; fails at once when the program ends without it.
+   * Resolves to the first screen that meets `condition`; fails at once when the program ends before.
    * @param limitMs longer only where the program itself waits for a time that the API named
    */
   function until(
@@ -134,7 +134,7 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     /** The program's home folder; removed with it. */
     home,
     pid: child.pid,
-    /** For a look at cells and cursor. */
+    /** The terminal emulator, for its cells and its cursor. */
     terminal,
     exit,
     text,
@@ -142,8 +142,8 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
     modesLeftOn,
     /** Every byte so far, as text. */
     output: () => output,
-    /** Output of another program to the same terminal. */
-    scribble(bytes: string): void {
+    /** Writes to the same terminal, as another program does. */
+    writeAsOtherProgram(bytes: string): void {
       terminal.write(bytes, notify);
     },
     /** Keys by their names in `KeyStroke`, each in a write of its own. */
@@ -173,8 +173,8 @@ export function openPty(argv: readonly [string, ...string[]], options: PtyOption
 }
 
 /**
- * Writes in order, and reads between two attempts. The library's own `write` repeats until everything is accepted and
- * reads nothing meanwhile: it would wait forever for a program that waits for its own output to be read.
+ * Writes in order, and reads between two attempts. The library's own `write` repeats until all bytes are accepted, and
+ * doesn't read meanwhile: it would wait forever for a program that waits for its own output to be read.
  */
 function sender(terminal: number, isOpen: () => boolean): (text: string) => void {
   const unsent: Buffer[] = [];

@@ -11,7 +11,7 @@ interface RecorderOptions {
   readonly beforeChange?: (number: number) => unknown;
 }
 
-/** Stands before the account, and writes down every request. */
+/** A proxy before the account that records every request. */
 export async function startRecorder(target: string, {silent = 0, onSilent, beforeChange}: RecorderOptions = {}) {
   const [reads, changes]: [string[], string[]] = [[], []];
   const server = createServer(async (incoming, outgoing) => {
@@ -29,7 +29,7 @@ export async function startRecorder(target: string, {silent = 0, onSilent, befor
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    // The account ends before the program that asked it, where the test gave up.
+    // The account can end before the program that sends requests to it, if a test fails.
     forwarded.once('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
   });

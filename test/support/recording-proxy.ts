@@ -1,4 +1,4 @@
-/** A proxy that notes every host that it is asked for, and serves one of them from an emulator. */
+/** A proxy that records the host of every request, and serves one host from an emulator. */
 import {readFileSync} from 'node:fs';
 import {createServer as createHttpServer, request} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';

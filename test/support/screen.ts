@@ -1,4 +1,4 @@
-/** A terminal inside the test: keys go in as a person presses them, the screen comes out as a person sees it. */
+/** A terminal inside the test: it takes keys as a keyboard sends them, and returns the screen as text and cells. */
 
 import {EventEmitter} from 'node:events';
 import {Readable} from 'node:stream';
@@ -58,7 +58,7 @@ class Output extends EventEmitter {
   }
 
   write(bytes: string, done?: () => void): boolean {
-    // Ink writes nothing to find out when all of its writes are done.
+    // Ink writes an empty string to find out when all of its writes are done.
     if (bytes === '') {
       if (done) process.nextTick(done);
       return true;
@@ -99,7 +99,7 @@ class Input extends Readable {
   }
 }
 
-/** Stands in for `process`: the test receives signals and exits. */
+/** A replacement of `process`, so that the test receives signals and exits. */
 class Host extends EventEmitter {
   readonly pid = 4711;
   readonly kills: {readonly pid: number; readonly signal: string}[] = [];
@@ -141,7 +141,7 @@ export function openScreen(options: ScreenOptions = {}) {
     return true;
   };
 
-  /** Waits until the console, React, Ink, the compositor and the terminal have nothing left to do. */
+  /** Waits until the console, React, Ink, the compositor and the terminal have no work left. */
   async function settleScreen(): Promise<void> {
     if (isBusy) return settle(async () => (await hasDrawn()) || isBusy() || hasWork());
     for (;;) {
@@ -180,7 +180,7 @@ export function openScreen(options: ScreenOptions = {}) {
     };
   }
 
-  /** Every screen there has been since the last key. */
+  /** Every screen since the last key. */
   const recentScreens: string[] = [];
   stdout.on('shown', () => recentScreens.push(text()));
 
@@ -223,7 +223,7 @@ export function openScreen(options: ScreenOptions = {}) {
     },
     /** Presses keys one after the other, each answered before the next. */
     async press(...keys: string[]): Promise<void> {
-      // Esc as keyboards with the kitty protocol send it: a bare ESC waits for what may follow.
+      // Esc as keyboards with the kitty protocol send it: a single ESC byte waits for the rest of a sequence.
       for (const key of keys) await send(key === 'esc' ? '\x1b[27u' : keyBytes(key));
     },
     /** Types each character as its own key, faster than the console draws: all of them come with one read. */

@@ -11,7 +11,7 @@ export interface ScriptedConsole extends ConsoleScreen {
   readonly account: TestAccount;
 }
 
-/** @param lists what its lists answer, by operation: `volumes.list` */
+/** @param lists the rows of its lists, by operation: `volumes.list` */
 export async function openScriptedConsole(
   lists: Readonly<Record<string, readonly AnyRow[]>>,
   options: ConsoleOptions = {},

@@ -1,4 +1,4 @@
-/** A page of Ink's with a surface in the middle of it. */
+/** An Ink page with a surface in its middle. */
 import {Box, Text} from 'ink';
 import {onTestFinished} from 'vitest';
 import {createSurface, type Surface} from '../../src/ui/terminal/index.ts';

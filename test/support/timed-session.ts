@@ -1,6 +1,5 @@
 /**
- * A session on a real client, real HTTP and the emulator, on time that is turned by hand: minutes pass in a blink, and every
- * request is on record.
+ * A session on a real client, real HTTP and the emulator, with a clock that the test advances. Every request is recorded.
  */
 import {createServer, request as forward, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
@@ -22,7 +21,7 @@ export interface TimedSession {
   readonly clock: Clock & {readonly timers: number};
   /** Every request so far, with the virtual time at which it was sent. */
   readonly traffic: readonly CompletedRequest[];
-  /** Lets time pass, here and in the account; everything that follows from it is waited for. */
+  /** Lets time pass for the session and the account, and waits for all work that follows. */
   advance(milliseconds: number): Promise<void>;
   settle(): Promise<void>;
   /** Ends the session, and opens another one on the same account. */
@@ -31,9 +30,9 @@ export interface TimedSession {
 }
 
 export interface TimedSessionOptions extends EmulatorOptions {
-  /** Stands between client and API, and lets neither filters nor announcements of rate limits through. */
+  /** A proxy between client and API drops filters from requests, and the headers of rate limits from responses. */
   readonly hasMinimalApi?: boolean;
-  /** Stands between client and API; answers true for requests that it answers itself, or leaves without an answer. */
+  /** A proxy between client and API calls this. It returns true for a request that the proxy must not forward. */
   readonly intercept?: Intercept;
   /** Records the versions of rows. */
   readonly history?: HistoryFile;
@@ -41,11 +40,11 @@ export interface TimedSessionOptions extends EmulatorOptions {
 
 export type Intercept = (incoming: IncomingMessage, answer: ServerResponse) => boolean;
 
-/** Turns of the event loop without activity, after which all open work waits for timers, if no request is open. */
+/** After this many turns of the event loop without activity, all open work waits for timers, if no request is open. */
 const QUIET_TURNS = 4;
-/** The same while a request is open: its bytes may be on their way through the system, and some requests never end. */
+/** The same while a request is open: the system may still deliver its bytes, and some requests never end. */
 const QUIET_TURNS_IN_REQUESTS = 46;
-/** After this many turns each further one leaves the core to the system for a moment: it may have other work. */
+/** After this many turns, each further turn waits a millisecond, so that other processes get the core. */
 const MAX_FAST_TURNS = 40;
 
 export async function openTimedSession({
@@ -90,7 +89,7 @@ export async function openTimedSession({
     random: () => 0.5,
     observe: exchange => traffic.push(exchange),
   })();
-  // Loading what speaks HTTP takes real time, which nothing below waits for.
+  // Loading the HTTP modules takes real time, and `settle` doesn't wait for it.
   const first = connection.operation('regions.list');
   if (first) await connection.call(first, {priority: 'user'});
   const countedConnection = countCalls(connection, by => {

@@ -48,6 +48,6 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** So many rounds, the long ones and the quick ones. */
+/** The numbers of the rounds, from 1: `long` rounds in the long form, `quick` rounds otherwise. */
 export const roundNumbers = (long: number, quick: number): number[] =>
   Array.from({length: isLong ? long : quick}, (_, index) => index + 1);

@@ -15,7 +15,7 @@ function cellsOf(codepoint: number): 0 | 1 | 2 {
 export const unicode = {
   version: 'current',
   wcwidth: cellsOf,
-  /** Packs, as the emulator's parser wants it: state << 3 | width << 1 | joins the character before. */
+  /** The properties of a character in one number, as xterm's parser reads them: state, width, and whether it joins. */
   charProperties(codepoint: number, preceding: number): number {
     const cells = cellsOf(codepoint);
     const joins = cells === 0 && preceding !== 0;
