@@ -108,7 +108,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     traffic: () => sumTraffic(sessions.map(session => session.traffic())),
     // Rate limits belong to single accounts.
     limits: () => ({}),
-    showToast: (text, tone, here) => toasts.show(text, tone, here),
+    showToast: (text, tone, options) => toasts.show(text, tone, options),
     dismissSeen() {
       toasts.dismissSeen();
       for (const session of sessions) session.dismissSeen();

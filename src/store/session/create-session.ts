@@ -57,7 +57,7 @@ export const createSession: CreateSession = options => {
     undoOf: way => changes.undoOf(way),
     unless: (family, action, row, params) => changes.unless(family, action, row, params),
     runDirectly: (family, action, row, params) => changes.runDirectly(family, action, row, params),
-    showToast: (text, tone, here) => toasts.show(text, tone, here),
+    showToast: (text, tone, options) => toasts.show(text, tone, options),
     dismissSeen: () => toasts.dismissSeen(),
     dismissForDialog: () => toasts.dismissForDialog(),
     traffic: () => parts.trafficMeter.get(),

@@ -23,7 +23,7 @@ import type {FindResult} from '../list/finder.ts';
 import type {PlanQueue} from '../plans/plan-queue.ts';
 import type {Traffic} from '../sync/traffic-meter.ts';
 import type {AccountStore} from './account-state.ts';
-import type {Toast} from './toast.ts';
+import type {Toast, ToastOptions} from './toast.ts';
 
 export interface Session {
   readonly lookup: Lookup;
@@ -87,7 +87,7 @@ export interface Session {
   traffic(): Traffic;
   /** Known rate limits by class. */
   limits(): RateLimitsByClass;
-  showToast(text: string, tone?: Toast['tone'], here?: true): void;
+  showToast(text: string, tone?: Toast['tone'], options?: ToastOptions): void;
   /** Removes the messages of the previous view; errors stay. */
   dismissSeen(): void;
   /**

@@ -6,7 +6,7 @@ export interface Toast {
   /** The time by the monotonic clock. */
   readonly at: number;
   /** True for a response to a key press, which disappears when the view changes. */
-  readonly isKeyResponse?: true;
+  readonly isKeyResponse?: boolean;
 }
 
 /** A toast or an error in the message log. */
@@ -15,4 +15,9 @@ export interface Message {
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+}
+
+export interface ToastOptions {
+  /** True for the response to a key press, which has no meaning in another view. Default: false. */
+  readonly isKeyResponse?: boolean;
 }

@@ -12,7 +12,7 @@ const open = () => {
 
 test('a message that answers a key disappears with its view, even a failure', () => {
   const {toasts, texts} = open();
-  toasts.show('notes.txt was not saved: the disk is full', 'failed', true);
+  toasts.show('notes.txt was not saved: the disk is full', 'failed', {isKeyResponse: true});
   toasts.show('Boot: there is no such plan', 'failed');
   toasts.dismissSeen();
   expect(texts()).toEqual(['Boot: there is no such plan']);
@@ -32,11 +32,11 @@ test('a failure in the background remains in the next view, and disappears in th
 
 test('a dialog evicts earlier answers at once, and other messages after the time to read them', async () => {
   const {clock, toasts, texts} = open();
-  toasts.show('already running', 'attention', true);
+  toasts.show('already running', 'attention', {isKeyResponse: true});
   await clock.advance(1000);
   toasts.show('Boot: there is no such plan', 'failed');
   await clock.advance(1000);
-  toasts.show('a draft from 3h ago', 'plain', true);
+  toasts.show('a draft from 3h ago', 'plain', {isKeyResponse: true});
   toasts.dismissForDialog();
   expect(texts()).toEqual(['Boot: there is no such plan', 'a draft from 3h ago']);
   await clock.advance(2999);
@@ -48,7 +48,7 @@ test('a dialog evicts earlier answers at once, and other messages after the time
 test('past messages remain listed, newest last, and a repeated failure is listed once', async () => {
   const {clock, account, toasts} = open();
   const start = clock.now();
-  toasts.show('Boot: done', 'ok', true);
+  toasts.show('Boot: done', 'ok', {isKeyResponse: true});
   toasts.record('The API refused the connection.');
   await clock.advance(60_000);
   toasts.record('The API refused the connection.');

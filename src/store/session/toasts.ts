@@ -1,7 +1,7 @@
 /** Short messages with a time limit, and their log. */
 import type {Clock} from '../core/clock.ts';
 import type {AccountWriter} from './account-state.ts';
-import type {Message, Toast} from './toast.ts';
+import type {Message, Toast, ToastOptions} from './toast.ts';
 
 /** The display time, milliseconds; failures are shown longer. */
 const visibleMs: Readonly<Record<Toast['tone'], number>> = {plain: 4000, ok: 4000, attention: 8000, failed: 12_000};
@@ -31,8 +31,7 @@ export class Toasts {
     return this.#account.getState().messages;
   }
 
-  /** @param isKeyResponse true for the response to a key press, which has no meaning in another view */
-  show(text: string, tone: Toast['tone'] = 'plain', isKeyResponse?: true): void {
+  show(text: string, tone: Toast['tone'] = 'plain', {isKeyResponse = false}: ToastOptions = {}): void {
     const toast: Toast = {
       id: this.#next++,
       tone,
@@ -61,7 +60,7 @@ export class Toasts {
   dismissSeen(): void {
     const now = this.#shown;
     const readable = this.#clock.monotonic() - visibleMs.plain;
-    const remaining = now.filter(({isKeyResponse, at}) => isKeyResponse !== true && at > readable);
+    const remaining = now.filter(({isKeyResponse, at}) => !isKeyResponse && at > readable);
     if (remaining.length < now.length) this.#account.update('toasts', 'dismissToasts', remaining);
   }
 
