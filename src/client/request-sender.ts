@@ -302,7 +302,7 @@ export class RequestSender {
     return id && this.clean(sanitizeLine(id, 100));
   }
 
-  /** A token was refused; one that came meanwhile stays. */
+  /** Removes a rejected token, but not a token that was fetched after the request was sent. */
   #forgetChanged({headers}: HttpRequest): void {
     if (headers.authorization !== `Bearer ${this.#secret}`) return;
     this.#rejectedToken = this.#secret;
@@ -323,13 +323,13 @@ export class RequestSender {
       return secretOf(result);
     } catch (cause) {
       if (tokenPromise === this.#token) this.#token = undefined;
-      // The provider of the token could not be reached, which says nothing about the token.
+      // A failed request to the provider of the token doesn't make the token invalid.
       if (cause instanceof ClientError) throw cause;
       const message = cause instanceof Error ? cause.message : 'The token could not be fetched.';
       throw new UnauthorizedError('token', message, {
         cause,
-        // The message names the source itself, and the default advice is for another one.
-        remedy: (cause as {remedy?: string} | undefined)?.remedy ?? '',
+        remedy: (cause as {remedy?: string} | undefined)?.remedy,
+        isSelfExplanatory: true,
       });
     }
   }

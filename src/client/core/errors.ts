@@ -129,6 +129,12 @@ export class UnreachableError extends ClientError {
   }
 }
 
+interface UnauthorizedFacts extends ErrorFacts {
+  readonly needed?: readonly Scope[];
+  readonly remedy?: string | undefined;
+  readonly isSelfExplanatory?: boolean;
+}
+
 /** The caller has no permission: the token is wrong, its scopes are too narrow, or the user lacks a grant. */
 export class UnauthorizedError extends ClientError {
   readonly code = 'unauthorized';
@@ -137,16 +143,15 @@ export class UnauthorizedError extends ClientError {
   readonly neededScopes: readonly Scope[];
   /** Advice how to fix it, if the cause is known for this token. */
   readonly remedy: string | undefined;
+  /** True if the message names the cause, so that the general advice for this kind of error would be wrong. */
+  readonly isSelfExplanatory: boolean;
 
-  constructor(
-    kind: 'token' | 'scope' | 'grant',
-    message: string,
-    facts: ErrorFacts & {readonly needed?: readonly Scope[]; readonly remedy?: string | undefined} = {},
-  ) {
+  constructor(kind: UnauthorizedError['kind'], message: string, facts: UnauthorizedFacts = {}) {
     super(message, facts);
     this.kind = kind;
     this.neededScopes = facts.needed ?? [];
     this.remedy = facts.remedy;
+    this.isSelfExplanatory = facts.isSelfExplanatory ?? false;
   }
 }
 

@@ -88,7 +88,7 @@ function failureAdvice(failure: ClientFailure): string | undefined {
     case 'unreachable':
       return failure.remedy ?? unreachableAdvice[failure.reason];
     case 'unauthorized':
-      return (failure.remedy ?? authorizationAdvice[failure.kind]) || undefined;
+      return failure.remedy ?? (failure.isSelfExplanatory ? undefined : authorizationAdvice[failure.kind]);
     default:
       return undefined;
   }
