@@ -224,7 +224,9 @@ describe('the account receives the request of the preview', {shuffle: false}, ()
     // An action without a row is tried once at each place of its list.
     const targets =
       action.on === 'row'
-        ? placed.filter(({row, params}) => session.unless(id, name, row, params) === undefined).slice(0, maxRows)
+        ? placed
+            .filter(({row, params}) => session.unless({family: id, action: name, row, params}) === undefined)
+            .slice(0, maxRows)
         : [
             ...new Map(
               [...placed.map(({params}) => params), ...places].map(params => [JSON.stringify(params), params]),
@@ -236,7 +238,7 @@ describe('the account receives the request of the preview', {shuffle: false}, ()
       for (let filling = 0; filling < maxFillings && compared < maxCompared; filling++) {
         const g = generators.pop();
         if (!g) break;
-        const change = session.change(id, name, row, params, {drafted: false});
+        const change = session.change({family: id, action: name, row, params}, {drafted: false});
         const stop = change.subscribe(() => {});
         await settleAccount();
         if (await fill(change, endpoint, g)) {

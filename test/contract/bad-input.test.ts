@@ -92,7 +92,7 @@ function begin(one: NamedAction) {
   const row = one.action.on === 'row' ? rowOf(one, source) : undefined;
   const params = numbered(source);
   const start = (): Change => {
-    const change = session.change(one.family.id, one.name, row, params);
+    const change = session.change({family: one.family.id, action: one.name, row, params});
     change.subscribe(() => {});
     return change;
   };

@@ -57,11 +57,13 @@ test('changes of a protected resource and of its disks are refused, and other re
     rows.find(({tags}) => (tags as readonly string[]).includes('prod') === has),
   );
   const words = 'protected by the tag prod (guards)';
-  expect(session.unless('instances', 'delete', isProtected)).toBe(words);
-  expect(session.unless('instances', 'delete', isFree)).toBeUndefined();
+  expect(session.unless({family: 'instances', action: 'delete', row: isProtected})).toBe(words);
+  expect(session.unless({family: 'instances', action: 'delete', row: isFree})).toBeUndefined();
   const below = {computeId: isProtected?.id as number};
-  expect(session.unless('instances.disks', 'create', undefined, below)).toBe(words);
-  expect(session.unless('instances.disks', 'create', undefined, {computeId: isFree?.id as number})).not.toBe(words);
+  expect(session.unless({family: 'instances.disks', action: 'create', params: below})).toBe(words);
+  expect(
+    session.unless({family: 'instances.disks', action: 'create', params: {computeId: isFree?.id as number}}),
+  ).not.toBe(words);
   await screen.filter('tag:prod');
   await screen.press('x');
   await screen.expectText(words);
@@ -121,9 +123,12 @@ test('a change that costs more than allowed is refused at its preview', async ()
   const row = session
     .collection('instances')
     .getState()
-    .rows.find(one => one.type === 'g6-nanode-1' && session.unless('instances', 'resize', one) === undefined);
+    .rows.find(
+      one =>
+        one.type === 'g6-nanode-1' && session.unless({family: 'instances', action: 'resize', row: one}) === undefined,
+    );
   const resize = async () => {
-    const change = session.change('instances', 'resize', row, {}, {drafted: false});
+    const change = session.change({family: 'instances', action: 'resize', row}, {drafted: false});
     onTestFinished(change.subscribe(() => {}));
     await change.whenReady;
     change.set('type', 'g6-standard-6');

@@ -114,7 +114,7 @@ test.each(
 
 /** All texts of a change, at each of its steps. */
 async function said(family: Family, name: string, row: AnyRow | undefined, params: PathParams): Promise<string> {
-  const change = screen.context.session.change(family.id, name, row, params);
+  const change = screen.context.session.change({family: family.id, action: name, row, params});
   const stop = change.subscribe(() => {});
   await change.whenReady;
   await change.toPreview();
@@ -216,7 +216,7 @@ test('a picker finds an image by the ID of the provider', async () => {
 });
 
 test('the scopes of a token have the provider’s names', async () => {
-  const change = screen.context.session.change('profile.tokens', 'create', undefined);
+  const change = screen.context.session.change({family: 'profile.tokens', action: 'create'});
   await change.whenReady;
   change.set('scopes', 'compute:read_only volumes:read_write');
   const field = change.getState().fields.find(({path}) => path === 'scopes');

@@ -39,8 +39,10 @@ test('a read-only token changes nothing, and each key names the missing scope', 
     await screen.press(key);
     await screen.expectText('needs compute:read_write; this token has compute:read_only');
   }
-  expect(session.unless('volumes', 'create')).toBe('needs volumes:read_write; this token has volumes:read_only');
-  expect(session.unless('profile.sshKeys', 'create')).toContain('account:read_write');
+  expect(session.unless({family: 'volumes', action: 'create'})).toBe(
+    'needs volumes:read_write; this token has volumes:read_only',
+  );
+  expect(session.unless({family: 'profile.sshKeys', action: 'create'})).toContain('account:read_write');
   expect(asked).toEqual([]);
 });
 
@@ -52,9 +54,11 @@ test('a token for volumes can edit them, and the reason names the scope that det
     .collection('volumes')
     .getState()
     .rows.find(({compute_id}) => compute_id !== null);
-  expect(session.unless('volumes', 'update', row)).toBeUndefined();
-  expect(session.unless('volumes', 'detach', row)).toBe('needs compute:read_write; this token has compute:read_only');
-  expect(session.unless('domains', 'create')).toBe('this token lacks domains:read_write');
+  expect(session.unless({family: 'volumes', action: 'update', row})).toBeUndefined();
+  expect(session.unless({family: 'volumes', action: 'detach', row})).toBe(
+    'needs compute:read_write; this token has compute:read_only',
+  );
+  expect(session.unless({family: 'domains', action: 'create'})).toBe('this token lacks domains:read_write');
   await screen.press('e');
   await screen.expectText('Edit');
   await screen.type('-new');
@@ -69,11 +73,15 @@ test('a restricted user sees the missing grant of each action and resource', asy
   await screen.expectText(/Instances {2}\d/);
   await session.permissionsKnown();
   const {rows} = session.collection('instances').getState();
-  const reasons = rows.map(row => session.unless('instances', 'delete', row));
+  const reasons = rows.map(row => session.unless({family: 'instances', action: 'delete', row}));
   expect(reasons).toContain('your user may see it, and not change it');
   expect(reasons).toContain(undefined);
-  expect(session.unless('instances', 'create')).toBe('your user is restricted, and lacks the grant add_compute');
-  expect(session.unless('tags', 'create')).toBe('your user is restricted: this is for unrestricted users only');
+  expect(session.unless({family: 'instances', action: 'create'})).toBe(
+    'your user is restricted, and lacks the grant add_compute',
+  );
+  expect(session.unless({family: 'tags', action: 'create'})).toBe(
+    'your user is restricted: this is for unrestricted users only',
+  );
   expect(session.unpermitted('account.settings.update')).toBe(
     'your user is restricted, and lacks the grant account_access:read_write',
   );

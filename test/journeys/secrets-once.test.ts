@@ -74,7 +74,7 @@ interface Doing {
 }
 
 async function form(session: Session, family: FamilyId, action: string, {row, values = {}}: Doing) {
-  const change = session.change(family, action, row);
+  const change = session.change({family, action, row});
   change.subscribe(() => {});
   await change.whenReady;
   for (const [path, value] of Object.entries(values)) change.set(path, value);
@@ -196,7 +196,9 @@ test('a batch with secrets leaves none of them in its journal, from the console 
   const root = 'Canary-of-root-4711!';
   const context = {session, clock: realClock};
   const family = familyOf('instances');
-  const rows = (await list('instances')).filter(row => session.unless('instances', 'rebuild', row) === undefined);
+  const rows = (await list('instances')).filter(
+    row => session.unless({family: 'instances', action: 'rebuild', row}) === undefined,
+  );
   const plan = planBatch(context, {family, name: 'rebuild', rows: rows.slice(0, 3), params: {}});
   await plan?.lead.whenReady;
   plan?.set('image', 'compute/debian12');
@@ -218,7 +220,7 @@ test('a batch with secrets leaves none of them in its journal, from the console 
     await done(session, 'account.serviceTransfers', 'create', {values: {'entities.computes': [id]}});
   }
   const transfers = (await list('account.serviceTransfers')).filter(
-    row => session.unless('account.serviceTransfers', 'delete', row) === undefined,
+    row => session.unless({family: 'account.serviceTransfers', action: 'delete', row}) === undefined,
   );
   expect(transfers.length).toBeGreaterThan(1);
   const transferFamily = familyOf('account.serviceTransfers');

@@ -74,7 +74,7 @@ export async function prepareChange(input: PrepareInput, target: ChangeTarget): 
   const ruleContext = {namedAction, source, row, params: ref.params};
   const doneReason = await alreadyDoneReason(ruleContext, new Map([...resumedValues, ...values]));
   if (doneReason !== undefined) return {...target, kind: 'same', message: doneReason};
-  const change = session.change(namedAction.family.id, namedAction.name, row, ref.params);
+  const change = session.change({family: namedAction.family.id, action: namedAction.name, row, params: ref.params});
   // The values of a command come only from its line, not from a draft.
   change.detachDraft();
   change.subscribe(() => {});

@@ -21,7 +21,7 @@ beforeEach(() => {
 const message = 'The account is closed. All its resources are deleted';
 
 async function close(session: ReturnType<typeof createTestSession>) {
-  const change = session.change('account', 'cancel', {email: 'ada@example.com'});
+  const change = session.change({family: 'account', action: 'cancel', row: {email: 'ada@example.com'}});
   await change.whenReady;
   await change.toPreview();
   await change.send();

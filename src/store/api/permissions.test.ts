@@ -21,7 +21,7 @@ async function openRestricted() {
   );
   const opened = await bench.open();
   await opened.session.permissionsKnown();
-  const reasonFor = (id: number) => opened.session.unless('volumes', 'update', opened.row(id));
+  const reasonFor = (id: number) => opened.session.unless({family: 'volumes', action: 'update', row: opened.row(id)});
   return {...opened, grants, user, reasonFor};
 }
 

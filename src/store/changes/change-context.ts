@@ -1,7 +1,7 @@
 /** The services that changes need. */
 import type {Grants} from '../../contract/account/users.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import type {AnyRow, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/resource.ts';
+import type {FamilyId, Lookup, PathParams, RowId} from '../../families/shape/resource.ts';
 import type {Connection} from '../api/connection.ts';
 import type {Guards} from '../api/guards.ts';
 import type {Identifiers} from '../api/identifiers.ts';
@@ -14,6 +14,7 @@ import type {EventLog} from '../sync/event-log.ts';
 import type {PollResult} from '../sync/event-poller.ts';
 import type {TransferRegistry} from '../transfers/transfer-registry.ts';
 import type {AuditLog} from './audit-log.ts';
+import type {ActionRequest} from './change.ts';
 import type {CompletedChange} from './change-subject.ts';
 import type {DraftStore} from './draft-store.ts';
 import type {PendingChanges} from './send/pending-changes.ts';
@@ -64,13 +65,7 @@ export interface ChangeRegistryHost {
 export interface ChangeContext extends ChangeRegistryHost {
   readonly pendingChanges: PendingChanges;
   list(family: FamilyId, params?: PathParams): Collection | undefined;
-  unless(
-    family: FamilyId,
-    name: string,
-    row: AnyRow | undefined,
-    params: PathParams,
-    lookup?: Lookup,
-  ): string | undefined;
+  unless(request: ActionRequest, lookup?: Lookup): string | undefined;
   /** The label of a row that need not be loaded; undefined if it can't be read. */
   labelOf(family: FamilyId, id: RowId): Promise<string | undefined>;
   /** True if the operation's response has the shape of a row in the family's list. */

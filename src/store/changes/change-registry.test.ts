@@ -114,7 +114,7 @@ describe('a change to several rows', () => {
     );
     const {session, collection, toPreview} = await bench.open();
     const rows = collection.getState().rows;
-    const change = session.change('volumes', 'update', rows[0], {}, {otherRows: rows.slice(1)});
+    const change = session.change({family: 'volumes', action: 'update', row: rows[0]}, {otherRows: rows.slice(1)});
     change.subscribe(() => {});
     await change.whenReady;
     change.set('tags', ['prod']);
@@ -155,7 +155,7 @@ describe('a change to several rows', () => {
     bench.account.lists.set('volumes.list', [volume(1, {tags: ['prod']}), volume(2, {tags: ['build', 'old']})]);
     const {session, collection, toPreview} = await bench.open();
     const {rows} = collection.getState();
-    const change = session.change('volumes', 'update', rows[0], {}, {otherRows: rows.slice(1)});
+    const change = session.change({family: 'volumes', action: 'update', row: rows[0]}, {otherRows: rows.slice(1)});
     change.subscribe(() => {});
     await change.whenReady;
     // Labels must be unique, so the form does not offer the label.
@@ -185,9 +185,9 @@ describe('a change to several rows', () => {
 describe('an unavailable action', () => {
   it('has a reason, and is checked again before the request', async () => {
     const {session, row, start} = await bench.open();
-    expect(session.unless('volumes', 'detach', row(1))).toBe('the volume is not attached');
-    expect(session.unless('volumes', 'delete', row(1))).toBeUndefined();
-    expect(session.unless('volumes', 'delete')).toContain('choose one');
+    expect(session.unless({family: 'volumes', action: 'detach', row: row(1)})).toBe('the volume is not attached');
+    expect(session.unless({family: 'volumes', action: 'delete', row: row(1)})).toBeUndefined();
+    expect(session.unless({family: 'volumes', action: 'delete'})).toContain('choose one');
     const change = await start('delete', 1);
     bench.set(1, {compute_id: 7, compute_label: 'web-01'});
     session.collection('volumes').refetch();
@@ -199,7 +199,7 @@ describe('an unavailable action', () => {
 
   it('is any change in a read-only profile', async () => {
     const {session, row, start} = await bench.open({...plainProfile, readOnly: true});
-    expect(session.unless('volumes', 'delete', row(1))).toBe('the profile test is read-only');
+    expect(session.unless({family: 'volumes', action: 'delete', row: row(1)})).toBe('the profile test is read-only');
     const change = await start('delete', 1);
     expect(change.getState()).toMatchObject({step: 'outcome', outcome: {status: 'failed'}});
   });

@@ -8,7 +8,7 @@ import {isCopy, taggedResources} from '../api/protected-resources.ts';
 import {missingIdParam} from '../api/read-list.ts';
 import {isSuccess} from '../core/change-status.ts';
 import {withValue} from '../core/dotted-paths.ts';
-import type {Change, ChangeOptions, UndoBatch} from './change.ts';
+import type {ActionRequest, Change, ChangeOptions, UndoBatch} from './change.ts';
 import type {ChangeContext, ChangeRegistryHost} from './change-context.ts';
 import type {CompletedChange, UndoneChange} from './change-subject.ts';
 import {DeletedResources} from './deleted-resources.ts';
@@ -57,7 +57,7 @@ export class ChangeRegistry {
         return this.#connection;
       },
       list: (family, params) => (host.collections.has(family) ? host.collections.get(family, params) : undefined),
-      unless: (family, name, row, listParams, lookup) => this.unless(family, name, row, listParams, lookup),
+      unless: (request, lookup) => this.unless(request, lookup),
       isRow: (family, endpoint) => this.#isRow(family, endpoint),
       labelOf: (family, id) => this.#labelOf(family, id),
       onDone: completed => this.#onChangeDone(completed),
@@ -65,10 +65,7 @@ export class ChangeRegistry {
   }
 
   unless(
-    familyId: FamilyId,
-    name: string,
-    row: AnyRow | undefined,
-    listParams: PathParams = {},
+    {family: familyId, action: name, row, params: listParams = {}}: ActionRequest,
     lookup = this.#host.lookup,
   ): string | undefined {
     const {collections} = this.#host;
@@ -157,26 +154,17 @@ export class ChangeRegistry {
   }
 
   /** @param options see `Session.change` */
-  start(
-    familyId: FamilyId,
-    name: string,
-    row: AnyRow | undefined,
-    listParams: PathParams = {},
-    {drafted = true, ...options}: ChangeOptions = {},
-  ): LiveChange {
+  start(request: ActionRequest, {drafted = true, ...options}: ChangeOptions = {}): LiveChange {
+    const {family: familyId, action: name, row, params = {}} = request;
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) throw new Error(`${familyId} has no action ${name}`);
-    return new LiveChange(
-      {family, name, action, row, params: listParams, drafted, ...options},
-      this.#host,
-      this.unless(familyId, name, row, listParams),
-    );
+    return new LiveChange({family, name, action, row, params, drafted, ...options}, this.#host, this.unless(request));
   }
 
   /** Runs an action that needs neither form nor confirmation; shows a message only on failure. */
-  async runDirectly(familyId: FamilyId, name: string, row: AnyRow, listParams: PathParams = {}): Promise<void> {
-    const change = this.start(familyId, name, row, listParams, {drafted: false});
+  async runDirectly(request: ActionRequest): Promise<void> {
+    const change = this.start(request, {drafted: false});
     await change.whenReady;
     await change.send();
     const {outcome} = change.getState();
@@ -253,7 +241,7 @@ export class ChangeRegistry {
   ) {
     const entries = Object.entries(values);
     const restores = entries.reduce<AnyRow>((all, [path, value]) => withValue(all, path, value), {});
-    const change = this.start(family, action, row, params, {drafted: false, batch: plan, restores, undoneChange});
+    const change = this.start({family, action, row, params}, {drafted: false, batch: plan, restores, undoneChange});
     for (const [path, value] of entries) change.set(path, value);
     return change;
   }

@@ -2,7 +2,7 @@
 
 import type {AnyAction, RevealedValue} from '../../families/shape/actions.ts';
 import type {Family} from '../../families/shape/define-family.ts';
-import type {AnyRow, PathParams} from '../../families/shape/resource.ts';
+import type {AnyRow, FamilyId, PathParams} from '../../families/shape/resource.ts';
 import type {Failure} from '../api/failure.ts';
 import type {Guards} from '../api/guards.ts';
 import type {ChangeStatus} from '../core/change-status.ts';
@@ -86,6 +86,15 @@ export interface Change extends ReadonlyStore<ChangeState> {
   send(): Promise<void>;
   /** Closes the change; a form's values stay as a draft. */
   close(): void;
+}
+
+/** An action of a resource type, and the row that it is for; undefined for an action of the list. */
+export interface ActionRequest {
+  readonly family: FamilyId;
+  readonly action: string;
+  readonly row?: AnyRow | undefined;
+  /** The list's path parameters. */
+  readonly params?: PathParams | undefined;
 }
 
 export interface ChangeOptions {

@@ -227,7 +227,7 @@ export class LiveChange implements Change {
     if (this.#row) this.#row = this.#collection.getState().byId.get(family.key(this.#row)) ?? this.#row;
     // The availability is checked again before sending, because the row may have changed since the preview.
     const reason =
-      this.#host.unless(family.id, name, this.#row, params) ??
+      this.#host.unless({family: family.id, action: name, row: this.#row, params}) ??
       this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
     if (reason !== undefined) return this.#end({status: 'failed', message: reason});
     this.#setState('startSending', {step: 'sending'});
@@ -356,7 +356,7 @@ export class LiveChange implements Change {
     return rowAvailability(isCovered ? [] : this.#rows(), {
       lookup: this.#host.lookup,
       list: (id, params) => this.#trackedLists.list(id, params),
-      unless: (row, lookup) => this.#host.unless(family.id, name, byId(row), params, lookup),
+      unless: (row, lookup) => this.#host.unless({family: family.id, action: name, row: byId(row), params}, lookup),
     });
   }
 

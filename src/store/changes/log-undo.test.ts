@@ -24,7 +24,11 @@ it('a change of an earlier session can be undone from the change log', async () 
     return account.lists.get('volumes.list')?.[0];
   });
   const first = await open();
-  const change = first.change('volumes', 'update', first.collection('volumes').getState().byId.get(1));
+  const change = first.change({
+    family: 'volumes',
+    action: 'update',
+    row: first.collection('volumes').getState().byId.get(1),
+  });
   change.subscribe(() => {});
   change.set('label', 'renamed');
   await change.whenReady;

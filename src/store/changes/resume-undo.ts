@@ -48,18 +48,21 @@ export async function prepareUndo(session: Session, batch: InterruptedBatch, fam
         ? 'was deleted'
         : undo.id === undefined && hasEntry(rows, undo.values)
           ? alreadyExistsReason
-          : session.unless(family.id, undo.action, row, params);
+          : session.unless({family: family.id, action: undo.action, row, params});
     if (reason !== undefined) {
       skipped.push({label, message: reason});
       continue;
     }
     const {undoneChange, action, values} = undo;
-    const change = session.change(family.id, action, row, params, {
-      drafted: false,
-      batch: plan,
-      undoneChange,
-      restores: toNestedValues(values),
-    });
+    const change = session.change(
+      {family: family.id, action, row, params},
+      {
+        drafted: false,
+        batch: plan,
+        undoneChange,
+        restores: toNestedValues(values),
+      },
+    );
     await change.whenReady;
     for (const [path, value] of Object.entries(values)) change.set(path, value);
     await change.toPreview();

@@ -30,7 +30,11 @@ async function open(id: FamilyId, answers: Readonly<Record<string, () => unknown
   collection.subscribe(() => {});
   await clock.advance(1000);
   const preview = async (action: string, values: AnyRow, row = collection.getState().rows[0]): Promise<Change> => {
-    const change = session.change(id, action, familyOf(id).actions[action]?.on === 'row' ? row : undefined);
+    const change = session.change({
+      family: id,
+      action,
+      row: familyOf(id).actions[action]?.on === 'row' ? row : undefined,
+    });
     change.subscribe(() => {});
     await clock.settle();
     for (const [path, value] of Object.entries(values)) change.set(path, value);

@@ -51,7 +51,12 @@ async function open(entries: AuditEntry[] = []) {
 describe('a record', () => {
   it('is created again with the same values to undo its deletion', async () => {
     const {session, collection, rows} = await open();
-    const change = session.change('domains.records', 'delete', collection.getState().byId.get(9102), params);
+    const change = session.change({
+      family: 'domains.records',
+      action: 'delete',
+      row: collection.getState().byId.get(9102),
+      params,
+    });
     change.subscribe(() => {});
     await clock.settle();
     await change.send();
@@ -94,8 +99,10 @@ describe('a record', () => {
       await clock.advance(60_000);
     };
     const values = {type: 'A', name: 'api', target: '192.0.2.11'};
-    await complete(session.change('domains.records', 'create', undefined, params), values);
-    await complete(session.change('domains.records', 'delete', collection.getState().byId.get(9103), params));
+    await complete(session.change({family: 'domains.records', action: 'create', params}), values);
+    await complete(
+      session.change({family: 'domains.records', action: 'delete', row: collection.getState().byId.get(9103), params}),
+    );
     expect(rows()).toEqual([9101, 9102]);
     await complete(session.undo().changes[0]);
     expect(rows()).toEqual([9101, 9102, 9104]);
@@ -108,7 +115,7 @@ describe('a record', () => {
   it('is deleted to undo its creation', async () => {
     const entries: AuditEntry[] = [];
     const {session, rows} = await open(entries);
-    const change = session.change('domains.records', 'create', undefined, params);
+    const change = session.change({family: 'domains.records', action: 'create', params});
     change.subscribe(() => {});
     await clock.settle();
     for (const [name, value] of Object.entries({type: 'A', name: 'api', target: '192.0.2.11'})) change.set(name, value);

@@ -133,7 +133,7 @@ it('looks up rows in the account of the row, and refuses changes', async () => {
   });
   expect(prices).toEqual([expect.stringContaining('5'), expect.stringContaining('7')]);
   const [row] = volumes.getState().rows;
-  expect(() => merged.session.change('volumes', 'delete', row)).toThrow(/one account/);
-  expect(merged.session.unless('volumes', 'delete', row)).toMatch(/one account/);
+  expect(() => merged.session.change({family: 'volumes', action: 'delete', row})).toThrow(/one account/);
+  expect(merged.session.unless({family: 'volumes', action: 'delete', row})).toMatch(/one account/);
   expect(merged.families.some(({single}) => single)).toBe(false);
 });

@@ -4,7 +4,7 @@
  * The state of an account is a zustand store, `account`. Lists and responses are separate stores, which keep the
  * identity of their value until it changes. Screens read both and send no requests. Actions are methods of `Session`.
  */
-import type {AnyRow, EntityType, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {EntityType, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {RateLimitsByClass} from '../api/connection.ts';
 import type {Identifiers} from '../api/identifiers.ts';
 import type {Collection} from '../cache/collection-state.ts';
@@ -12,7 +12,7 @@ import type {MetricQuestion, QueryState} from '../cache/query-spec.ts';
 import type {RowSamples} from '../cache/row-samples.ts';
 import type {AuditRecord} from '../changes/audit-log.ts';
 import type {BatchJournals} from '../changes/batch/batch-journal.ts';
-import type {Change, ChangeOptions, UndoBatch} from '../changes/change.ts';
+import type {ActionRequest, Change, ChangeOptions, UndoBatch} from '../changes/change.ts';
 import type {UndoneChange} from '../changes/change-subject.ts';
 import type {DraftStore} from '../changes/draft-store.ts';
 import type {UndoRequest} from '../changes/preview/undo.ts';
@@ -65,13 +65,13 @@ export interface Session {
    * Starts a change of a row, or, without a row, the creation of a resource. If the action is disabled, the change is
    * refused with the reason.
    */
-  change(family: FamilyId, action: string, row?: AnyRow, params?: PathParams, options?: ChangeOptions): Change;
+  change(request: ActionRequest, options?: ChangeOptions): Change;
   /** Resolves when the permissions of the token and its user are known, or can't be read. */
   permissionsKnown(): Promise<void>;
   /** The known reason why a guard, the token or its user doesn’t allow an operation at all. */
   unpermitted(operation: string, params?: PathParams, lookup?: Lookup): string | undefined;
   /** The reason why an action isn't available now; undefined if it is. */
-  unless(family: FamilyId, action: string, row?: AnyRow, params?: PathParams): string | undefined;
+  unless(request: ActionRequest): string | undefined;
   /**
    * The changes that undo the last change, or the whole last plan, with their forms filled in, before their previews.
    */
@@ -82,7 +82,7 @@ export interface Session {
    */
   undoOf(request: UndoRequest): Change | string;
   /** Runs an action that needs no form and no confirmation (for example, mark read). */
-  runDirectly(family: FamilyId, action: string, row: AnyRow, params?: PathParams): Promise<void>;
+  runDirectly(request: ActionRequest): Promise<void>;
   /** The counts of all requests and responses so far. */
   traffic(): Traffic;
   /** Known rate limits by class. */

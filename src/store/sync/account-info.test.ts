@@ -86,7 +86,11 @@ describe('the number of notifications', () => {
     await clock.advance(10_000);
     expect(session.account.getState().status.notices).toBe(2);
     setNotices(1);
-    const change = session.change('support.tickets', 'support.tickets.replies.create', list.getState().rows[0]);
+    const change = session.change({
+      family: 'support.tickets',
+      action: 'support.tickets.replies.create',
+      row: list.getState().rows[0],
+    });
     change.set('description', 'Yes.');
     await clock.settle();
     change.toPreview();

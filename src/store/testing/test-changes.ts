@@ -49,7 +49,7 @@ export function changeBench() {
       await clock.advance(1000);
       const start = async (action: string, id?: number) => {
         const row = id === undefined ? undefined : collection.getState().byId.get(id);
-        const change = session.change('volumes', action, row);
+        const change = session.change({family: 'volumes', action, row});
         change.subscribe(() => {});
         await clock.settle();
         return change;

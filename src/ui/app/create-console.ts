@@ -200,7 +200,8 @@ class Console implements ConsoleApp {
   readonly press = (stroke: KeyStroke): void => this.keys.press(stroke);
   readonly batch = <T>(work: () => T): T => this.terminal.batch(work);
   readonly paintInBackground = (paint: () => void): void => this.paintCoalescer.paint(paint);
-  readonly say = (text: string, tone?: Toast['tone']): void => this.session.showToast(text, tone, {isKeyResponse: true});
+  readonly say = (text: string, tone?: Toast['tone']): void =>
+    this.session.showToast(text, tone, {isKeyResponse: true});
   readonly switchProfile = (name: string, start?: Destination): void => this.options.onSwitch?.(name, start);
   readonly setToken = (token: string): void => this.options.onToken?.(token);
   readonly family = (id: FamilyId): Family => findFamily([...this.families, ...this.options.families], id);

@@ -27,7 +27,7 @@ export function planBatch(
   const availableRows: (AnyRow | undefined)[] = [];
   const skipped: ChangeResult[] = [...furtherSkipped];
   for (const row of rows) {
-    const reason = unless?.(row) ?? context.session.unless(family.id, name, row, params);
+    const reason = unless?.(row) ?? context.session.unless({family: family.id, action: name, row, params});
     if (reason === undefined) availableRows.push(row);
     else skipped.push(resultFor(family, row, {state: 'skipped', message: reason}));
   }
@@ -35,15 +35,21 @@ export function planBatch(
   const [first, ...moreRows] = availableRows;
   const options = {presetValues, title, batch: Symbol(name)};
   // If the form asks only for a part, its values aren't stored as a draft of the whole form.
-  const lead = context.session.change(family.id, name, first, params, {
-    ...options,
-    drafted: only === undefined,
-    initialValues,
-    otherRows: moreRows.filter(row => row !== undefined),
-  });
+  const lead = context.session.change(
+    {family: family.id, action: name, row: first, params},
+    {
+      ...options,
+      drafted: only === undefined,
+      initialValues,
+      otherRows: moreRows.filter(row => row !== undefined),
+    },
+  );
   // The draft of one row isn't meant for all rows and would be sent without being shown.
   const others = moreRows.map(row =>
-    context.session.change(family.id, name, row, params, {...options, drafted: false, isCovered: true}),
+    context.session.change(
+      {family: family.id, action: name, row, params},
+      {...options, drafted: false, isCovered: true},
+    ),
   );
   const filled = new Set(Object.keys(presetValues));
   return {

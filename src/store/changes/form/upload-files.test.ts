@@ -44,7 +44,11 @@ async function open() {
   );
   await clock.advance(1000);
   const start = async (family: 'support.tickets' | 'images', action: string) => {
-    const change = session.change(family, action, family === 'images' ? undefined : collection.getState().rows[0]);
+    const change = session.change({
+      family,
+      action,
+      row: family === 'images' ? undefined : collection.getState().rows[0],
+    });
     change.subscribe(() => {});
     await change.whenReady;
     return change;

@@ -35,7 +35,12 @@ async function open({readOnly = false} = {}) {
   const collection = session.collection('objectStorage.objects', params);
   collection.subscribe(() => {});
   await clock.advance(1000);
-  const change = session.change('objectStorage.objects', 'delete', collection.getState().byId.get(name), params);
+  const change = session.change({
+    family: 'objectStorage.objects',
+    action: 'delete',
+    row: collection.getState().byId.get(name),
+    params,
+  });
   change.subscribe(() => {});
   await change.whenReady;
   const names = () => collection.getState().rows.map(row => row.name);
@@ -126,10 +131,12 @@ describe('a deletion at a pre-signed URL', () => {
     expect(change.getState()).toMatchObject({step: 'outcome', outcome: {message: 'the profile test is read-only'}});
     await change.send();
     expect(account.count('objectStorage.objects.createUrl')).toBe(0);
-    expect(session.unless('objectStorage.objects', 'delete', storedObject(), params)).toContain('read-only');
-    const folder = storedObject({name: 'img/', etag: null, size: null, last_modified: null, owner: null});
-    expect((await open()).session.unless('objectStorage.objects', 'delete', folder, params)).toBe(
-      'folder; delete the objects in it instead',
+    expect(session.unless({family: 'objectStorage.objects', action: 'delete', row: storedObject(), params})).toContain(
+      'read-only',
     );
+    const folder = storedObject({name: 'img/', etag: null, size: null, last_modified: null, owner: null});
+    expect(
+      (await open()).session.unless({family: 'objectStorage.objects', action: 'delete', row: folder, params}),
+    ).toBe('folder; delete the objects in it instead');
   });
 });

@@ -35,7 +35,7 @@ async function open(...labels: readonly string[]) {
   bench.account.beforeAnswer = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
   const {session, collection} = await bench.open(undefined, family);
   const {rows} = collection.getState();
-  const change = session.change('volumes', 'detach', rows[0], {}, {otherRows: rows.slice(1)});
+  const change = session.change({family: 'volumes', action: 'detach', row: rows[0]}, {otherRows: rows.slice(1)});
   change.subscribe(() => {});
   await bench.clock.settle();
   const arrive = async () => {

@@ -28,7 +28,7 @@ function openInstances(...ids: readonly number[]) {
   const collection = session.collection('instances');
   const send = async (action: 'reboot' | 'shutdown', id: number): Promise<void> => {
     account.answers.set(`instances.${action}`, () => ({}));
-    const change = session.change('instances', action, collection.getState().byId.get(id));
+    const change = session.change({family: 'instances', action, row: collection.getState().byId.get(id)});
     await clock.settle();
     change.toPreview();
     await clock.settle();
@@ -193,7 +193,7 @@ describe('a change reported by an event as its second entity', () => {
       () => {},
     );
     await clock.advance(1000);
-    const change = session.change('images', 'create', undefined);
+    const change = session.change({family: 'images', action: 'create'});
     change.set('instance', 7);
     change.set('disk_id', 31);
     change.set('label', 'golden');
@@ -237,7 +237,12 @@ describe('a change reported by an event of another entity type', () => {
       () => {},
     );
     await clock.advance(1000);
-    const change = session.change('instances.ips', 'update', collection.getState().rows[0], {computeId: 7});
+    const change = session.change({
+      family: 'instances.ips',
+      action: 'update',
+      row: collection.getState().rows[0],
+      params: {computeId: 7},
+    });
     await clock.settle();
     change.set('rdns', 'www.example.com');
     change.toPreview();

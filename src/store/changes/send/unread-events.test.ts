@@ -33,7 +33,7 @@ async function rebootWithoutResponse() {
     account.events.push(event({action: 'compute_reboot', entity: instanceEntity(7), created}));
     throw new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
   });
-  const change = session.change('instances', 'reboot', collection.getState().byId.get(7));
+  const change = session.change({family: 'instances', action: 'reboot', row: collection.getState().byId.get(7)});
   change.subscribe(() => {});
   await clock.settle();
   change.toPreview();

@@ -73,7 +73,7 @@ export async function prepareSteps(
     const row = step.row && byId.get(family.key(step.row));
     const reason =
       step.row === undefined || jsonEqual(step.row, row)
-        ? session.unless(family.id, step.action, row, params)
+        ? session.unless({family: family.id, action: step.action, row, params})
         : row === undefined
           ? 'deleted by someone else in the meantime'
           : 'changed by someone else in the meantime';
@@ -81,7 +81,7 @@ export async function prepareSteps(
       skipped.push(toSkippedStep(step, reason));
       continue;
     }
-    const change = session.change(family.id, step.action, row, params, {drafted: false, batch});
+    const change = session.change({family: family.id, action: step.action, row, params}, {drafted: false, batch});
     await change.whenReady;
     for (const [path, value] of Object.entries(step.values)) change.set(path, value);
     await change.toPreview();

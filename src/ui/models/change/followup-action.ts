@@ -26,7 +26,7 @@ export function followUpAction(host: FollowUpHost, {lead, results}: BatchPlan): 
   return {
     title: next.title,
     key: host.keymap.actionKey(`${family.id}.${name}`, next.key),
-    unless: () => host.session.unless(family.id, name, row, params),
+    unless: () => host.session.unless({family: family.id, action: name, row, params}),
     plan: () => planBatch(host, {family, name, rows: [row], params}),
   };
 }

@@ -149,7 +149,7 @@ function ownActions(
       unless() {
         if (acted.length === 0) return `No ${family.one} selected`;
         // The plan skips selected rows without the action and names them; the action is disabled only if no row has it.
-        return firstReason(acted, row => context.session.unless(family.id, name, row, params));
+        return firstReason(acted, row => context.session.unless({family: family.id, action: name, row, params}));
       },
       run: () =>
         startChange(context, {family, name, rows: acted, params, sent, ...(action.on === 'list' && {initialValues})}),

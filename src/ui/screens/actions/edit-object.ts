@@ -16,7 +16,7 @@ export function noEditing(context: AccountPort, subject: ActionSubject): string 
   if (row === undefined) return 'Nothing to edit';
   if (rows.length > 1) return `the editor takes one ${family.one} at a time: ${formatNumber(rows.length)} are selected`;
   if (family.actions.update === undefined) return `${withArticle(family.one)} cannot be edited`;
-  return context.session.unless(family.id, 'update', row, params);
+  return context.session.unless({family: family.id, action: 'update', row, params});
 }
 
 /** @param only a single long text to edit: a script, without the other fields of its object */

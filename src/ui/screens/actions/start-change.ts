@@ -26,7 +26,7 @@ export async function startChange(context: ChangePorts, request: BatchPlanReques
   }
   const [row] = rows;
   const title = withoutEllipsis(action?.title ?? '');
-  const reason = request.unless?.(row) ?? context.session.unless(family.id, name, row, params);
+  const reason = request.unless?.(row) ?? context.session.unless({family: family.id, action: name, row, params});
   context.say(`${title}: ${reason ?? 'nothing selected'}`, 'attention');
 }
 
@@ -36,9 +36,9 @@ async function act(
 ): Promise<void> {
   sent?.(rows.filter(row => row !== undefined));
   for (const row of rows) {
-    const reason = context.session.unless(family.id, name, row, params);
+    const reason = context.session.unless({family: family.id, action: name, row, params});
     const title = withoutEllipsis(family.actions[name]?.title ?? name);
     if (reason !== undefined) context.say(`${title}: ${reason}`, 'attention');
-    else if (row !== undefined) await context.session.runDirectly(family.id, name, row, params);
+    else if (row !== undefined) await context.session.runDirectly({family: family.id, action: name, row, params});
   }
 }

@@ -46,7 +46,7 @@ const isMoving = (context: SessionPort, subject: WaitingChange): boolean =>
 /** The reason why a change isn't possible on its row now. */
 function reasonNow({session}: SessionPort, {change: {family, name}, id, params}: WaitingChange): string | undefined {
   const row = session.collection(family.id, params).getState().byId.get(id);
-  return session.unless(family.id, name, row, params);
+  return session.unless({family: family.id, action: name, row, params});
 }
 
 /**

@@ -55,7 +55,8 @@ async function openedBatch(context: ChangePorts, plan: Plan): Promise<BatchPlan 
   }
   const {action: name, params, values, title} = plan;
   const batch = planBatch(context, {family, name, rows, params, presetValues: values, title});
-  if (batch === undefined) return session.unless(family.id, name, rows[0], params) ?? 'the change is not possible now';
+  if (batch === undefined)
+    return session.unless({family: family.id, action: name, row: rows[0], params}) ?? 'the change is not possible now';
   await batch.lead.whenReady;
   await batch.toPreview();
   // The requests of the other resources are built for this.
