@@ -271,12 +271,12 @@ describe('tags', () => {
     const row = {type: 'volume', data: volume()};
     expect(objects.key(row)).toBe('volume/4411');
     expect(objects.label(row)).toBe('vol-db');
-    expect(objects.standsFor?.(row, lookupFrom(), {})).toEqual({ref: {family: 'volumes', id: 4411}, row: row.data});
+    expect(objects.represents?.(row, lookupFrom(), {})).toEqual({ref: {family: 'volumes', id: 4411}, row: row.data});
     expect(cell('tags.objects', 'type', {type: 'nodeBalancer', data: volume()})).toBe('NodeBalancer');
-    expect(objects.standsFor?.({type: 'nodeBalancer', data: volume()}, lookupFrom(), {})?.ref.family).toBe(
+    expect(objects.represents?.({type: 'nodeBalancer', data: volume()}, lookupFrom(), {})?.ref.family).toBe(
       'nodebalancers',
     );
-    expect(objects.standsFor?.({type: 'spaceship', data: volume()}, lookupFrom(), {})).toBeUndefined();
+    expect(objects.represents?.({type: 'spaceship', data: volume()}, lookupFrom(), {})).toBeUndefined();
   });
 });
 

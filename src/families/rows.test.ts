@@ -59,7 +59,7 @@ function textsOf(family: Family, row: AnyRow, lookup = lookupFrom()): string[] {
     link?.(row, lookup, params);
   }
   family.link?.(row, lookup, params);
-  family.standsFor?.(row, lookup, params);
+  family.represents?.(row, lookup, params);
   family.key(row);
   for (const {expectedFields, undo} of Object.values(family.actions)) {
     expectedFields?.({row, lookup, params: {}, body: {}});

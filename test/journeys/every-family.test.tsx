@@ -75,7 +75,7 @@ async function overlays(family: Family, where: string): Promise<void> {
     ({on, title, ...rest}) =>
       on === 'row' && title && !('elsewhere' in rest && rest.elsewhere !== undefined) ? [title] : [],
   );
-  if (first !== undefined && !family.standsFor && !screen.text().includes(first.replace(/…$/, '')))
+  if (first !== undefined && !family.represents && !screen.text().includes(first.replace(/…$/, '')))
     wrong.push(`${where}: the menu has no “${first}”\n${screen.text()}`);
   frame(`${where}, a`);
   // A resource without actions shows a message instead of a menu.

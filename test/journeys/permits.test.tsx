@@ -71,7 +71,7 @@ test('a token for volumes can edit them, and the reason names the scope that det
 test('a restricted user sees the missing grant of each action and resource', async () => {
   const {screen, session, asked} = await openAs('intern', /^\*$/);
   await screen.expectText(/Instances {2}\d/);
-  await session.permissionsKnown();
+  await session.whenPermissionsLoaded();
   const {rows} = session.collection('instances').getState();
   const reasons = rows.map(row => session.unless({family: 'instances', action: 'delete', row}));
   expect(reasons).toContain('your user may see it, and not change it');

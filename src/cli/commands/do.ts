@@ -96,7 +96,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
     }
     const values = await resolveLabels(connection, namedAction, typedValues);
     // Missing permissions of the token are reported before the first request.
-    await session.permissionsKnown();
+    await session.whenPermissionsLoaded();
     const refusal = resumed && resumeRefusal(session, account, line);
     if (refusal !== undefined) {
       err(`skydeck: ${refusal}. The batch is kept.\n`);

@@ -113,7 +113,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
       return exitCodes.failed;
     }
     // Missing permissions of the token are reported before the first request.
-    await session.permissionsKnown();
+    await session.whenPermissionsLoaded();
     const notNow = session.unpermitted(family.source, batch.params);
     if (notNow !== undefined) {
       err(`skydeck: ${notNow}. The batch is kept.\n`);

@@ -9,7 +9,7 @@ import {clusterFacts, clusterSections, engineName, isEngine} from './cluster.ts'
 
 type Spec = FamilySpec<'databases.instances', 'database'>;
 
-function standsFor(row: Database, lookup: Lookup) {
+function representedDatabase(row: Database, lookup: Lookup) {
   if (!isEngine(row.engine)) return undefined;
   const ref = {family: `databases.${row.engine}`, id: row.id} as const;
   // The list of all engines lacks the fields of single engines, which no action on a cluster needs.
@@ -52,7 +52,7 @@ export const databases = defineFamily('databases.instances', {
       presetValues: () => ({}),
     },
   },
-  standsFor,
+  represents: representedDatabase,
   summary: row => joinParts(engineName(row.engine), row.version, row.region),
   search: row => `${row.id} ${engineName(row.engine)} ${row.hosts.primary ?? ''}`,
 });

@@ -290,12 +290,12 @@ describe('a new database', () => {
 
 describe('the list of all engines', () => {
   test('rule 257: a row refers to the cluster in the list of its engine', () => {
-    const stand = all.standsFor?.(rows.database(), lookupFrom(), {});
-    expect(stand?.ref).toEqual({family: 'databases.mysql', id: 2201});
+    const link = all.represents?.(rows.database(), lookupFrom(), {});
+    expect(link?.ref).toEqual({family: 'databases.mysql', id: 2201});
     const whole = rows.mysqlDatabase();
     const lookup = lookupFrom({lists: {'databases.mysql': [whole]}});
-    expect(all.standsFor?.(rows.database(), lookup, {})?.row).toBe(whole);
-    expect(all.standsFor?.(rows.database({engine: 'redis'}), lookupFrom(), {})).toBeUndefined();
+    expect(all.represents?.(rows.database(), lookup, {})?.row).toBe(whole);
+    expect(all.represents?.(rows.database({engine: 'redis'}), lookupFrom(), {})).toBeUndefined();
   });
 
   test('shows the name of a known engine, and the value of an unknown one', () => {

@@ -155,6 +155,6 @@ export const groupsOfImage = defineFamily('images.imageSharegroups', {
   columns: columns.filter(({title}) => title !== 'UUID'),
   detail: [],
   actions: {},
-  standsFor: row => ({ref: {family: 'images.sharegroups', id: row.id}, row}),
+  represents: row => ({ref: {family: 'images.sharegroups', id: row.id}, row}),
   summary: row => contentText(row),
 });

@@ -250,7 +250,7 @@ export const alerts = defineFamily('monitor.alertDefinitions', {
   aliases: ['alert-definitions', 'alerts', 'alert'],
   detail: [{title: 'Overview', sections}],
   actions: {},
-  standsFor: row =>
+  represents: row =>
     row.service_type
       ? {
           ref: {family: 'monitor.services.alertDefinitions', id: row.id, params: {serviceType: row.service_type}},

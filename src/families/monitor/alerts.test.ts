@@ -73,8 +73,8 @@ test('an alert without rules or channels is rejected', () => {
 });
 
 test('an alert in the list of the account refers to the one of its service', () => {
-  const {standsFor} = familyOf('monitor.alertDefinitions');
-  expect(standsFor?.(alertRow(), lookupFrom(), {})?.ref).toEqual({
+  const {represents} = familyOf('monitor.alertDefinitions');
+  expect(represents?.(alertRow(), lookupFrom(), {})?.ref).toEqual({
     family: 'monitor.services.alertDefinitions',
     id: 20_002,
     params,

@@ -27,7 +27,7 @@ export const assignedFirewall = {
     {...standard.tagsColumn, priority: 2},
   ],
   detail: [],
-  standsFor: (row: Firewall) => ({ref: {family: 'networking.firewalls' as const, id: row.id}, row}),
+  represents: (row: Firewall) => ({ref: {family: 'networking.firewalls' as const, id: row.id}, row}),
   summary: (row: Firewall): string => joinParts(row.status, countText(ruleCount(row), 'rule')),
 } as const;
 

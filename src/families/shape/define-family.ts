@@ -225,7 +225,7 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   /** Query parameters of every request for the list. */
   readonly query?: PathParams;
   /** For rows that represent resources of another family: enter opens those resources, and their actions apply. */
-  readonly standsFor?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => ResourceLink | undefined;
+  readonly represents?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => ResourceLink | undefined;
   /** Seconds between full reads, which find changes without an event; catalogs change rarely. */
   readonly reconcileSeconds?: number;
   /** A text that identifies the row without its columns, in a picker or a search: "g6-nano · $5.00/mo". */
@@ -269,7 +269,7 @@ export interface Family extends FamilyFacts {
   readonly container?: (params: PathParams) => ListRef | undefined;
   readonly locationText?: (params: PathParams) => string;
   readonly query?: PathParams;
-  readonly standsFor?: (
+  readonly represents?: (
     row: AnyRow,
     lookup: Lookup,
     params: PathParams,

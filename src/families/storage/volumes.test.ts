@@ -123,7 +123,7 @@ describe('attaching', () => {
   });
 
   test('a row in the volumes of an instance refers to the volume', () => {
-    expect(familyOf('instances.volumes').standsFor?.(attached, lookupFrom(), {computeId: 101})).toEqual({
+    expect(familyOf('instances.volumes').represents?.(attached, lookupFrom(), {computeId: 101})).toEqual({
       ref: {family: 'volumes', id: 4411},
       row: attached,
     });

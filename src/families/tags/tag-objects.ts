@@ -32,7 +32,7 @@ export const tagObjects = defineFamily('tags.objects', {
   ],
   detail: [],
   actions: {},
-  standsFor: row => {
+  represents: row => {
     const ref = entityRef({type: row.type, id: idOf(row)});
     return ref && {ref, row: row.data};
   },

@@ -20,7 +20,7 @@ async function openRestricted() {
       : undefined,
   );
   const opened = await bench.open();
-  await opened.session.permissionsKnown();
+  await opened.session.whenPermissionsLoaded();
   const reasonFor = (id: number) => opened.session.unless({family: 'volumes', action: 'update', row: opened.row(id)});
   return {...opened, grants, user, reasonFor};
 }
@@ -62,7 +62,7 @@ describe('the permissions of a restricted user', () => {
   it('are requested only once for an unrestricted user', async () => {
     bench.account.answers.set('profile.get', () => ({username: 'acme', restricted: false}));
     const {session} = await bench.open();
-    await session.permissionsKnown();
+    await session.whenPermissionsLoaded();
     await bench.clock.advance(700_000);
     expect([bench.account.count('profile.get'), bench.account.count('profile.grants.get')]).toEqual([1, 0]);
   });

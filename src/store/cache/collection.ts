@@ -95,12 +95,12 @@ export class LiveCollection implements Collection {
   }
   annotation(id: RowId): Annotation | undefined {
     const annotation = this.#rows.annotations.annotationOf(id);
-    const row = annotation || !this.family.standsFor ? undefined : this.serverRow(id);
+    const row = annotation || !this.family.represents ? undefined : this.serverRow(id);
     // A row that represents another resource has that resource's annotation.
     return row ? this.#host.representedAnnotation(this, row) : annotation;
   }
   isSettled(): boolean {
-    return this.family.standsFor === undefined && this.#rows.isSettled();
+    return this.family.represents === undefined && this.#rows.isSettled();
   }
   searchText(id: RowId): string {
     return this.#rows.table.searchText(id);

@@ -248,7 +248,7 @@ export class VersionRecorder {
   }
 }
 
-const isRecorded = ({family}: LiveCollection): boolean => !unrecorded.has(family.id) && family.standsFor === undefined;
+const isRecorded = ({family}: LiveCollection): boolean => !unrecorded.has(family.id) && family.represents === undefined;
 
 const listOf = (database: HistoryDatabase, {family, params}: LiveCollection): number =>
   database.listId(family.id, params);

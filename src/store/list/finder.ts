@@ -228,7 +228,7 @@ function withoutDuplicates(candidates: readonly Candidate[], lookup: Lookup): re
 function representedRef({collection: {family, params}, row}: Candidate, lookup: Lookup): Ref {
   const id = family.key(row);
   const rowRef: Ref = Object.keys(params).length === 0 ? {family: family.id, id} : {family: family.id, id, params};
-  return family.standsFor?.(row, lookup, params)?.ref ?? rowRef;
+  return family.represents?.(row, lookup, params)?.ref ?? rowRef;
 }
 
 /** The score: an exact name or ID, then the start of a name, then the middle, then any other match. */

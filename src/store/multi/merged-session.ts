@@ -99,7 +99,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     samples: {setVisible: () => {}, subscribe: () => () => {}, isFetched: () => false},
     find: (text, atMost) => finder.find(text, atMost),
     change: refuse,
-    permissionsKnown: async () => {},
+    whenPermissionsLoaded: async () => {},
     unpermitted: () => undefined,
     unless: () => 'belongs to one account; open the row',
     undo: () => ({changes: [], skipped: [], irreversible: []}),

@@ -63,7 +63,7 @@ export const createSession: CreateSession = options => {
     traffic: () => parts.trafficMeter.get(),
     limits: () => lazyConnection.connection?.limits() ?? {},
     unpermitted: (operation, params, lookup) => changes.unpermitted(operation, params, lookup),
-    async permissionsKnown() {
+    async whenPermissionsLoaded() {
       await parts.accountInfo.user();
     },
     refetchAll() {

@@ -194,7 +194,7 @@ export class LiveSessionParts implements SessionParts {
       onRowRead: (collection, id) => this.emit('rowRead', {collection, id}),
       onRowDeleted: (collection, id) => this.emit('rowDeleted', {collection, id}),
       representedAnnotation: ({family, params}, row) => {
-        const {family: other, id, params: place} = family.standsFor?.(row, this.lookup, params)?.ref ?? {};
+        const {family: other, id, params: place} = family.represents?.(row, this.lookup, params)?.ref ?? {};
         if (other === undefined || id === undefined) return undefined;
         return this.collections.find(other, place)?.annotation(id) ?? this.busyRows.annotation(other, id);
       },

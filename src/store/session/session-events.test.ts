@@ -33,7 +33,7 @@ function recordingParts(facts: Readonly<Record<string, Readonly<Record<string, u
 
 const recordingList = (id: string, calls: string[]) =>
   ({
-    family: {id, entity: 'volume', standsFor: undefined},
+    family: {id, entity: 'volume', represents: undefined},
     getState: () => ({rows: []}),
     ...Object.fromEntries(
       [

@@ -3,7 +3,7 @@
  * session that reports the event.
  */
 
-import {markRepresentedRows, removeRepresentedRows} from './represented-rows.ts';
+import {notifyRepresentingRows, removeRepresentingRows} from './representing-rows.ts';
 import {
   adjustClockWatch,
   ageStatus,
@@ -91,9 +91,9 @@ export const sessionEvents: {readonly [Event in keyof SessionEvents]: readonly H
   accountClosed: [refuseRequests, dropOperations, closeLists, dropNoticeCount, pollNow],
   listFetched: [recordList, applyListedEvents, countNotices, followBusyRows],
   rowRead: [recordRow],
-  rowDeleted: [removeRepresentedRows, recordDeletion],
+  rowDeleted: [removeRepresentingRows, recordDeletion],
   listFailed: [logListFailure],
-  pendingChanged: [showOperations, markRepresentedRows, pollSooner],
+  pendingChanged: [showOperations, notifyRepresentingRows, pollSooner],
   changeMade: [invalidateQueries, readGrants],
   transferChanged: [markTransferRow, showTransferProgress],
   focusChanged: [adjustClockWatch, refreshStatus, resumeSamples, pollForFocus],

@@ -67,7 +67,7 @@ export interface Session {
    */
   change(request: ActionRequest, options?: ChangeOptions): Change;
   /** Resolves when the permissions of the token and its user are known, or can't be read. */
-  permissionsKnown(): Promise<void>;
+  whenPermissionsLoaded(): Promise<void>;
   /** The known reason why a guard, the token or its user doesn’t allow an operation at all. */
   unpermitted(operation: string, params?: PathParams, lookup?: Lookup): string | undefined;
   /** The reason why an action isn't available now; undefined if it is. */

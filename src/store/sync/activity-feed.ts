@@ -51,7 +51,7 @@ export class ActivityFeed {
     const {account, eventLog, runningRows, collections, eventMeaning: meaning, pendingChanges} = this.#host;
     const families = runningRows.update(eventLog.running, meaning);
     for (const collection of collections.all())
-      if (families.has(collection.family.id) || (families.size > 0 && collection.family.standsFor))
+      if (families.has(collection.family.id) || (families.size > 0 && collection.family.represents))
         collection.notifyAnnotations();
     collections.find('account.events')?.putAll(news.updatedEvents);
     account.update('events', 'addEvents', eventLog.all);

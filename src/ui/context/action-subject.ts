@@ -36,14 +36,14 @@ export interface SubjectHost {
 /** Rows that represent another family's resources have the actions of those resources. */
 export function resolveSubject(context: SubjectHost, subject: ActionSubject): ActionSubject {
   const {family, rows, params} = subject;
-  if (family.standsFor === undefined) return subject;
-  const stands = rows.map(row => family.standsFor?.(row, context.session.lookup, params));
-  const [first] = stands;
+  if (family.represents === undefined) return subject;
+  const links = rows.map(row => family.represents?.(row, context.session.lookup, params));
+  const [first] = links;
   if (first === undefined) return subject;
   const target = context.family(first.ref.family);
-  const resolved = stands.flatMap(state => {
-    if (state === undefined || state.ref.family !== target.id) return [];
-    const row = state.row ?? context.session.lookup.find(state.ref.family, state.ref.id, state.ref.params);
+  const resolved = links.flatMap(link => {
+    if (link === undefined || link.ref.family !== target.id) return [];
+    const row = link.row ?? context.session.lookup.find(link.ref.family, link.ref.id, link.ref.params);
     return row === undefined ? [] : [row as AnyRow];
   });
   // The selected rows represent the changed ones.

@@ -170,7 +170,7 @@ async function showList(plain: PlainContext, view: ListView, at: ViewPosition): 
 function rowDestination({session}: SessionPort, family: Family, row: AnyRow, params: PathParams): NumberedDestination {
   const folder = family.contents?.(row, params);
   if (folder) return folder;
-  const ref = family.standsFor?.(row, session.lookup, params)?.ref ?? {family: family.id, id: family.key(row), params};
+  const ref = family.represents?.(row, session.lookup, params)?.ref ?? {family: family.id, id: family.key(row), params};
   const {params: view = {}} = ref;
   return {family: ref.family, id: ref.id, ...(Object.keys(view).length > 0 && {params: view})};
 }

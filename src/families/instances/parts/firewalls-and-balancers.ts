@@ -31,6 +31,6 @@ export const instanceNodebalancers = defineFamily('instances.nodebalancers', {
   ],
   detail: [],
   actions: {},
-  standsFor: row => ({ref: {family: 'nodebalancers', id: row.id}, row}),
+  represents: row => ({ref: {family: 'nodebalancers', id: row.id}, row}),
   summary: row => joinParts(row.region, row.ipv4),
 });

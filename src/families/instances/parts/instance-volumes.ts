@@ -50,6 +50,6 @@ export const instanceVolumes = defineFamily('instances.volumes', {
       presetValues: ({params}) => ({compute_id: params.computeId}),
     },
   },
-  standsFor: row => ({ref: {family: 'volumes', id: row.id}, row}),
+  represents: row => ({ref: {family: 'volumes', id: row.id}, row}),
   summary: row => gigabytes(row.size),
 });

@@ -185,6 +185,6 @@ export const interfaceFirewalls = defineFamily('instances.interfaces.firewalls',
   ],
   detail: [],
   actions: {},
-  standsFor: row => ({ref: {family: 'networking.firewalls', id: row.id}, row}),
+  represents: row => ({ref: {family: 'networking.firewalls', id: row.id}, row}),
   summary: row => joinParts(row.status, countText(row.rules.inbound.length + row.rules.outbound.length, 'rule')),
 });

@@ -79,7 +79,7 @@ function moveToCreated({navigation, session}: NavigationPort & SessionPort, fami
     if (listed.id === family.id)
       return Object.entries(lead.params).every(([name, value]) => params[name] === value) ? id : undefined;
     // A row that represents the resource: a database in the list of all engines.
-    const ref = listed.standsFor?.(row, session.lookup, params)?.ref;
+    const ref = listed.represents?.(row, session.lookup, params)?.ref;
     return ref?.family === family.id && ref.id === id ? listed.key(row) : undefined;
   };
   const list = view.inDetail.getState() ? view.detail.creationSubject() : view;

@@ -299,7 +299,7 @@ function openRow(view: ListView): void {
     context.showList(folder.family, folder.params);
     return;
   }
-  const ref = row && (family.link?.(row, lookup, params) ?? family.standsFor?.(row, lookup, params)?.ref);
+  const ref = row && (family.link?.(row, lookup, params) ?? family.represents?.(row, lookup, params)?.ref);
   if (ref) context.openResource(ref);
   else view.enterDetail();
 }

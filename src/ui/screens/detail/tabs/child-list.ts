@@ -153,7 +153,7 @@ export function childLine(
     subject: {family, rows: [row], params},
     list: () => family.contents?.(row, params),
     link: () => {
-      const stateRow = family.standsFor?.(row, context.session.lookup, params);
+      const stateRow = family.represents?.(row, context.session.lookup, params);
       return stateRow?.ref ?? {family: family.id, id: family.key(row), params};
     },
     paint: cursor => paintTableRow(row, table, annotation, cursor, false),
