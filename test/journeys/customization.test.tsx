@@ -1,5 +1,5 @@
 /** The console as its user has arranged it: own themes, keys, commands, views and filters. */
-import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
@@ -196,6 +196,21 @@ test(':export saves a list, its selected rows, one resource or a page as a file'
   expect(await kept('text', 'skydeck-overview.txt')).toContain('Instances');
   await screen.command('export csv');
   screen.expectText('Not a list. Use :export text');
+});
+
+test('bug: :export had no match for a file in a folder, and no sentence for an unknown format', async () => {
+  const screen = await openConsole({folder});
+  mkdirSync(join(folder, 'my reports'), {recursive: true});
+  await screen.press('space');
+  await screen.command('export csv my reports/one.csv');
+  screen.expectText(`saved as ${join(folder, 'my reports/one.csv')}`.slice(0, 60));
+  expect(readFileSync(join(folder, 'my reports/one.csv'), 'utf8')).toMatch(/^Label,/);
+  await screen.command('export csv my reports/');
+  expect(readFileSync(join(folder, 'my reports/skydeck-instances.csv'), 'utf8')).toMatch(/^Label,/);
+  await screen.command('export csv nowhere/one.csv');
+  screen.expectText('nowhere/one.csv was not saved: no such folder:');
+  await screen.command('export xml');
+  screen.expectText('Name a format: csv, json, ndjson, markdown, text.');
 });
 
 test('bug: :export in a tab with a list saved the resource, and not the list', async () => {

@@ -16,11 +16,11 @@ export const expandHome = (path: string, env: Environment): string =>
   path.startsWith('~/') ? join(env.HOME || homedir(), path.slice(2)) : path;
 
 /**
- * A path as it is typed: `~` is the home folder, other paths are relative to the folder in which the program started.
- * Absolute.
+ * A path as it is typed: `~` is the home folder, other paths are relative to the folder in which the program started,
+ * or to another one. Absolute.
  */
-export const resolveTypedPath = (path: string): string =>
-  resolve(path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
+export const resolveTypedPath = (path: string, folder = process.cwd()): string =>
+  resolve(folder, path === '~' || path.startsWith('~/') ? join(homedir(), path.slice(1)) : path);
 
 /** Drafts, change log, snapshots, logs: data kept between sessions that isn't configuration. */
 export const stateFolder = (env: Environment): string => xdgFolder(env, 'XDG_STATE_HOME', join('.local', 'state'));

@@ -1,10 +1,13 @@
 /** Writes the files that users request; slow writes can be canceled. */
+import {basename, dirname} from 'node:path';
 import {type TextOrPieces, writeNewFile} from '../../platform/files/private-files.ts';
+import {isNotFound} from '../../platform/files/temp-files.ts';
+import {resolveTypedPath} from '../../platform/files/xdg-paths.ts';
 
 export interface FileSaver {
   /**
-   * Writes a new private file in the user's folder; resolves with its path.
-   * @throws a write error, or an error after a cancellation
+   * Writes a new private file in the user's folder, or in the folder of a path; resolves with its path.
+   * @throws a write error, such as a missing folder, or an error after a cancellation
    */
   save(name: string, text: TextOrPieces): Promise<string>;
   /** Files that are being written, by the names the user gave. */
@@ -19,10 +22,13 @@ export function createFileSaver(folder?: string): FileSaver {
   const running = new Map<Promise<string>, string>();
   return {
     async save(name, text) {
-      const work = writeNewFile(folder ?? process.cwd(), name, text, ending.signal);
+      const path = resolveTypedPath(name, folder);
+      const work = writeNewFile(dirname(path), basename(path), text, ending.signal);
       running.set(work, name);
       try {
         return await work;
+      } catch (error) {
+        throw isNotFound(error) ? new Error(`no such folder: ${dirname(path)}`, {cause: error}) : error;
       } finally {
         running.delete(work);
       }

@@ -25,19 +25,33 @@ type RowFormat = Exclude<Format, 'text'>;
 
 export const exportWords = (): readonly string[] => Object.keys(endings);
 
-/** True for a format, with an optional file name. */
-export const isExport = (typed: string): boolean => /^(csv|json|ndjson|markdown|text)\s+[^\s/]+$/.test(typed);
+/** True for a format and a file, and for a word that is no format, which gets the list of formats as the answer. */
+export function isExport(typed: string): boolean {
+  const [format = '', file] = splitOnce(typed);
+  return file === undefined ? !exportWords().some(word => word.startsWith(format)) : exportWords().includes(format);
+}
+
+/** The first word, and the text after it, which may contain spaces. */
+function splitOnce(text: string): readonly [string | undefined, string | undefined] {
+  const [, first, rest] = /^\s*(\S+)(?:\s+(.*\S))?\s*$/s.exec(text) ?? [];
+  return [first, rest];
+}
 
 export async function runExport(context: ExportPorts, text: string): Promise<void> {
-  const [format = '', name] = text.trim().split(/\s+/, 2);
+  const [format = '', name] = splitOnce(text);
   const view = context.navigation.current.getState();
   if (!Object.hasOwn(endings, format) || view === undefined) {
-    context.say(`say how: :export ${exportWords().join(', ')}`, 'attention');
+    context.say(
+      `Name a format: ${exportWords().join(', ')}. A file may follow: :export csv reports/list.csv`,
+      'attention',
+    );
     return;
   }
   const exportFormat = format as Format;
-  const fileOf = (title: string) =>
-    name ?? `skydeck-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${endings[exportFormat]}`;
+  const fileOf = (title: string): string => {
+    const usual = `skydeck-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${endings[exportFormat]}`;
+    return name === undefined || name.endsWith('/') ? `${name ?? ''}${usual}` : name;
+  };
   const file = fileOf(view.title());
   if (exportFormat === 'text') {
     await saveText(context, file, screenOf(view));
