@@ -30,6 +30,12 @@ test('bug: the title of the form of grants counted resources and did not name th
   screen.expectText('nothing is different yet');
 });
 
+test('bug: the menu of the actions on grants had a title that did not name the user', async () => {
+  const screen = await openGrants([120, 40]);
+  await screen.press('esc', 'a');
+  screen.expectText('Actions: grants of intern');
+});
+
 test('bug: messages, the undo and the change log named edited grants by their number', async () => {
   const screen = await openGrants([120, 40]);
   await screen.press('tab', 'tab', 'space', 'ctrl-o');

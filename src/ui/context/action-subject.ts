@@ -3,6 +3,7 @@
 import {formatNumber} from '../../families/format/format.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import type {Guards} from '../../store/api/guards.ts';
+import {rowLabel} from '../../store/core/parent-label.ts';
 
 /** The rows that an action applies to, in their list. */
 export interface ActionSubject {
@@ -26,6 +27,19 @@ export const tooManyReason = (rows: readonly unknown[], guards?: Pick<Guards, 'c
   rows.length <= MAX_ROWS
     ? guards?.countRefusal(rows.length)
     : `${formatNumber(rows.length)} are selected: at most ${formatNumber(MAX_ROWS)} can be changed at a time`;
+
+/** The parts of the console that name the resources of a subject. */
+interface NamingHost {
+  readonly session: {readonly lookup: Lookup};
+  readonly families: readonly Family[];
+}
+
+/** The label of a subject's row; the only row of a list is named after its parent: "intern" for the grants of a user. */
+export const subjectLabel = (
+  {session: {lookup}, families}: NamingHost,
+  {family, params}: Pick<ActionSubject, 'family' | 'params'>,
+  row: AnyRow,
+): string => rowLabel({lookup, findFamily: id => families.find(found => found.id === id)}, family, row, params);
 
 /** The parts of the console that find the resources of a subject. */
 export interface SubjectHost {

@@ -1,7 +1,7 @@
 /** The menu of all actions, with the reason for disabled ones. */
 
 import {countInSentence} from '../../../families/format/nouns.ts';
-import {type ActionSubject, resolveSubject} from '../../context/action-subject.ts';
+import {type ActionSubject, resolveSubject, subjectLabel} from '../../context/action-subject.ts';
 import type {ActionPorts} from '../../context/ports.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {openMenu} from '../../models/menu.ts';
@@ -10,9 +10,13 @@ import {availableActions, standardAction} from '../actions/available-actions.ts'
 
 export function openActions(context: ActionPorts, subject: ActionSubject): void {
   const offers = () => availableActions(context, subject);
-  const {family, rows} = resolveSubject(context, subject);
+  const target = resolveSubject(context, subject);
+  const {family, rows} = target;
   const [row] = rows;
-  const title = rows.length > 1 ? countInSentence(rows.length, family) : row ? family.label(row) : family.title;
+  const one = row && subjectLabel(context, target, row);
+  // The label of an only row is that of its parent, so its type is named as well: "grants of intern".
+  const name = row && one !== family.label(row) ? `${family.one} of ${one}` : one;
+  const title = rows.length > 1 ? countInSentence(rows.length, family) : (name ?? family.title);
   if (offers().length === 0) {
     context.say(`nothing can be done to ${title}`, 'attention');
     return;
