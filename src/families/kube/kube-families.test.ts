@@ -133,6 +133,25 @@ describe('a node pool', () => {
       typeof update?.risk === 'function' ? update.risk({row: nodePool(), lookup, params, body: {count}}) : update?.risk;
     expect([risk(1), risk(4)]).toEqual(['destroys', 'charges']);
   });
+
+  test('bug: a maximum of the autoscaler below the number of nodes had no warning', () => {
+    const {update} = nodePools.actions;
+    const scaled = (max: number, enabled = true) => ({
+      row: nodePool({count: 4}),
+      lookup,
+      params,
+      body: {autoscaler: {enabled, min: 1, max}},
+    });
+    const warned = (max: number, enabled?: boolean) => update?.warnings?.(scaled(max, enabled)) ?? [];
+    const risk = (max: number) => (typeof update?.risk === 'function' ? update.risk(scaled(max)) : update?.risk);
+    expect(warned(2).slice(0, 2)).toEqual([
+      'The maximum of the autoscaler is below the number of nodes: 2 instances may be deleted.',
+      'Data on their local storage is lost.',
+    ]);
+    expect(warned(4).join(' ')).not.toContain('may be deleted');
+    expect(warned(2, false).join(' ')).not.toContain('may be deleted');
+    expect([risk(2), risk(4)]).toEqual(['destroys', undefined]);
+  });
 });
 
 test('the list of nodes has those of all pools, with their instances', () => {

@@ -16,7 +16,7 @@ import {
   poolState,
   readyText,
 } from './cluster-facts.ts';
-import {newPool, poolEdits, poolProblems} from './pool-forms.ts';
+import {newPool, poolEdits, poolProblems, scaledDownCount} from './pool-forms.ts';
 
 type Spec = FamilySpec<'kube.clusters.pools', never>;
 type ListParams = ListParamsOf<'kube.clusters.pools'>;
@@ -126,7 +126,9 @@ const actions: Spec['actions'] = {
     rowParams,
     invalidates: ['kube.clusters.nodes', 'instances'],
     confirm: 'ask',
-    risk: ({row, body: {count} = {}}) => {
+    risk: ({row, body = {}}) => {
+      const {count} = body;
+      if (scaledDownCount(row, body) > 0) return 'destroys';
       if (count === undefined || count === row.count) return undefined;
       return count < row.count ? 'destroys' : 'charges';
     },
@@ -143,7 +145,17 @@ const actions: Spec['actions'] = {
         `${countText(removed, 'instance')} of the pool will be deleted. Your provider chooses which.`,
         localStorage,
       ];
-      return [...(removed > 0 ? losses : []), ...(cost === undefined ? [] : [cost])];
+      const scaledDown = scaledDownCount(row, body);
+      // The documents don't define whether the API refuses such a maximum, or scales the pool down.
+      const scaling = [
+        `The maximum of the autoscaler is below the number of nodes: ${countText(scaledDown, 'instance')} may be deleted.`,
+        ...(removed > 0 ? [] : [localStorage]),
+      ];
+      return [
+        ...(removed > 0 ? losses : []),
+        ...(scaledDown > 0 ? scaling : []),
+        ...(cost === undefined ? [] : [cost]),
+      ];
     },
     form: poolEdits,
   },

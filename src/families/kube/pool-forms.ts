@@ -105,3 +105,18 @@ export function poolProblems(pool: PoolBody | null | undefined, at = ''): readon
     fieldErrors.push({field: `${at}autoscaler.min`, reason: 'is more than the maximum'});
   return fieldErrors;
 }
+
+interface PoolScale {
+  readonly count: number;
+  readonly autoscaler?: {readonly enabled: boolean; readonly max: number} | undefined;
+}
+interface ScaleEdit {
+  readonly count?: number | undefined;
+  readonly autoscaler?: {readonly enabled?: boolean | undefined; readonly max?: number | undefined} | null | undefined;
+}
+
+/** The number of nodes that a changed autoscaler may delete, because they exceed its maximum. */
+export function scaledDownCount(pool: PoolScale, {count = pool.count, autoscaler}: ScaleEdit): number {
+  const {enabled = false, max = count} = {...pool.autoscaler, ...autoscaler};
+  return autoscaler && enabled ? Math.max(0, count - max) : 0;
+}
