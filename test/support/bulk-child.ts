@@ -3,8 +3,8 @@ import {planBatch} from '../../src/store/changes/batch/plan-batch.ts';
 import {exitUnkilled, openTestConsole, readChildArguments, readCompletely} from './child-side.ts';
 import {openJournaledSession} from './journaled-session.ts';
 
-const {url, token, runs} = readChildArguments();
-const session = openJournaledSession(url, token, runs);
+const {url, token, journals} = readChildArguments();
+const session = openJournaledSession(url, token, journals);
 const instances = await readCompletely(session.collection('instances'));
 const running = instances.getState().rows.filter(({status}) => status === 'running');
 const plan = planBatch(openTestConsole(session).context, {

@@ -14,7 +14,7 @@ import {journalsIn} from './journaled-session.ts';
 export function readChildArguments() {
   const [url = '', token = '', folder = '', ...more] = process.argv.slice(2);
   process.stdin.resume().once('end', () => process.exit(1));
-  return {url, token, runs: journalsIn(folder), more};
+  return {url, token, journals: journalsIn(folder), more};
 }
 
 /** Resolves to the list when all of it is read. */

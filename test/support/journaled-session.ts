@@ -20,12 +20,12 @@ export const journalsIn = (folder: string): BatchJournals =>
     isRunning: () => false,
   });
 
-export const openJournaledSession = (url: string, token: string, runs: BatchJournals): Session =>
+export const openJournaledSession = (url: string, token: string, journals: BatchJournals): Session =>
   createSession({
     families,
     connect: createConnect({baseUrl: url, token: () => token}),
     clock: realClock,
     random: () => 0.5,
     profile: {name: 'test', production: false, readOnly: false},
-    batchJournals: runs,
+    batchJournals: journals,
   });

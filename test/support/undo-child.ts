@@ -5,8 +5,8 @@ import {startUndo} from '../../src/ui/screens/actions/undo.ts';
 import {exitUnkilled, openTestConsole, readChildArguments, readCompletely} from './child-side.ts';
 import {openJournaledSession} from './journaled-session.ts';
 
-const {url, token, runs} = readChildArguments();
-const session = openJournaledSession(url, token, runs);
+const {url, token, journals} = readChildArguments();
+const session = openJournaledSession(url, token, journals);
 const instances = await readCompletely(session.collection('instances'));
 const {context, sendOpened} = openTestConsole(session);
 const plan = planBatch(context, {

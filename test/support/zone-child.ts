@@ -5,7 +5,7 @@ import {openEditSteps} from '../../src/ui/screens/actions/edit-steps.ts';
 import {exitUnkilled, openTestConsole, readChildArguments, readCompletely} from './child-side.ts';
 import {openJournaledSession} from './journaled-session.ts';
 
-const {url, token, runs, more} = readChildArguments();
+const {url, token, journals, more} = readChildArguments();
 /** Kills itself after this number of requests, before the next one is recorded. */
 const [maxRequests] = more;
 
@@ -21,8 +21,8 @@ function killBeforeSending(journal: BatchJournal): BatchJournal {
 }
 
 const session = openJournaledSession(url, token, {
-  ...runs,
-  start: async plan => killBeforeSending(await runs.start(plan)),
+  ...journals,
+  start: async plan => killBeforeSending(await journals.start(plan)),
 });
 
 const domains = await readCompletely(session.collection('domains'));

@@ -23,7 +23,7 @@ import type {CommandContext} from '../io/command-context.ts';
 import type {PrepareInput, ReadyChange} from './prepare-change.ts';
 
 /** The journals of an account, including batches of the console; for the demo account in memory. */
-export function runsOf({profile}: OpenedAccount, {env, err}: Pick<CommandContext, 'env' | 'err'>): BatchJournals {
+export function journalsOf({profile}: OpenedAccount, {env, err}: Pick<CommandContext, 'env' | 'err'>): BatchJournals {
   if (profile.name === demoProfileName) return memoryBatchJournals();
   const files = openStateFiles(stateFolder(env), message => err(`skydeck: ${message}\n`));
   return openBatchJournals({
@@ -37,7 +37,7 @@ export function runsOf({profile}: OpenedAccount, {env, err}: Pick<CommandContext
 /** An interrupted batch that the command resumes. */
 export interface ResumedBatch {
   readonly batch: InterruptedBatch;
-  readonly runs: BatchJournals;
+  readonly journals: BatchJournals;
 }
 
 /** The journal of a batch: that of the resumed batch, or a new one that starts with the first request. */
@@ -67,20 +67,20 @@ export async function openJournal(
   const changes = ready.map(({change}) => change);
   // The demo account doesn't outlive the program.
   if (!first || ready.length < 2 || hasSecretId(changes) || account.profile.name === demoProfileName) return noJournal;
-  const runs = runsOf(account, context);
+  const journals = journalsOf(account, context);
   // A journal that can't be read can't be written either; that problem is reported when the batch starts.
-  for (const batch of await runs.listInterrupted().catch(() => []))
+  for (const batch of await journals.listInterrupted().catch(() => []))
     err(`${sanitize(interruptedText(batch))}. Run "skydeck do --resume" to resume it.\n`);
   const facts = {at: clock.now(), family: family.id, title: action.title ?? name, params: first.ref.params};
-  return {begin: () => runs.start(batchRecord(facts, rowsRecord(first.change, changes)))};
+  return {begin: () => journals.start(batchRecord(facts, rowsRecord(first.change, changes)))};
 }
 
 /** The journal of an interrupted batch; undefined, after a message, if another process has resumed it. */
 export async function resumeJournal(
-  {batch, runs}: ResumedBatch,
+  {batch, journals}: ResumedBatch,
   err: CommandContext['err'],
 ): Promise<JournalPort | undefined> {
-  const resumed = await runs.resume(batch.id);
+  const resumed = await journals.resume(batch.id);
   if (!resumed) err('skydeck: Another process has resumed this batch. Nothing was sent.\n');
   return resumed && {resumed, begin: async () => resumed};
 }

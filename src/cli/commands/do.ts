@@ -86,7 +86,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
         ? await plannedTargets(connection, line, plan)
         : await targetRows(connection, {...line, ids});
     if (targets.length === 0 && resumed) {
-      await (await resumed.runs.resume(resumed.batch.id))?.close();
+      await (await resumed.journals.resume(resumed.batch.id))?.close();
       err('Nothing remains to send.\n');
       return exitCodes.failed;
     }

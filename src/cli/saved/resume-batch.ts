@@ -7,13 +7,13 @@ import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {
   type BatchJournals,
   interruptedText,
-  newerRunsText,
+  newerBatchesText,
   remainingRows,
 } from '../../store/changes/batch/batch-journal.ts';
 import {editedTextAction, undoAction} from '../../store/changes/batch/interrupted-batch.ts';
 import {actionName, allActions, resolveAction} from '../args/action-names.ts';
 import {findActionWord, parseDoLine} from '../args/do-line.ts';
-import {runsOf} from '../change/batch-journal.ts';
+import {journalsOf} from '../change/batch-journal.ts';
 import {runAction} from '../commands/do.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
@@ -35,15 +35,15 @@ export async function resumeBatch(
   const {name: nameText, others, isAmbiguous} = findActionWord(own);
   const batchName = nameText === undefined || isAmbiguous ? undefined : parseBatchName(nameText);
   const flags = batchName ? others : own;
-  const ownRuns = runsOf(account, context);
-  const runs: BatchJournals = {...ownRuns, resume: id => ownRuns.resume(id, {takeOver})};
-  const interrupted = await runs.listInterrupted();
+  const ownJournals = journalsOf(account, context);
+  const journals: BatchJournals = {...ownJournals, resume: id => ownJournals.resume(id, {takeOver})};
+  const interrupted = await journals.listInterrupted();
   const batch = interrupted.find(
     ({family, action}) => !batchName || (batchName.family.id === family && batchName.name === action),
   );
-  if ((await runs.countNewer()) > 0) {
-    if (!batch) throw new UsageError(newerRunsText);
-    err(`${newerRunsText}\n`);
+  if ((await journals.countNewer()) > 0) {
+    if (!batch) throw new UsageError(newerBatchesText);
+    err(`${newerBatchesText}\n`);
   }
   if (!batch) {
     err('No interrupted batch to resume.\n');
@@ -55,12 +55,12 @@ export async function resumeBatch(
     );
   if (flags.includes('--forget')) {
     if (flags.length > 1) throw new UsageError('--resume --forget discards the batch and takes no other flags');
-    await (await runs.resume(batch.id))?.close();
+    await (await journals.resume(batch.id))?.close();
     err(`${sanitize(interruptedText(batch))}: discarded. The remaining resources are unchanged\n`);
     return exitCodes.done;
   }
   if (batch.action === editedTextAction || batch.action === undoAction)
-    return resumeSteps(account, {batch, runs}, flags, context);
+    return resumeSteps(account, {batch, journals: journals}, flags, context);
   const namedAction = allActions().find(({family, name}) => family.id === batch.family && name === batch.action);
   if (!namedAction)
     throw new UsageError(
@@ -76,7 +76,7 @@ export async function resumeBatch(
   err(`${sanitize(interruptedText(batch))}\n`);
   const {notRetried} = remainingRows(batch);
   for (const {label, message} of notRetried) err(`skydeck: ${sanitize(label)}: ${message}\n`);
-  const code = await runAction(account, line, context, {resumed: {batch, runs}});
+  const code = await runAction(account, line, context, {resumed: {batch, journals: journals}});
   return code === exitCodes.done && notRetried.length > 0 ? exitCodes.failed : code;
 }
 

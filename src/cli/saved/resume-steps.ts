@@ -125,7 +125,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     const items = await Promise.all(steps.map(step => stepItem(step, resumed)));
     const ready = items.map(({prepared}) => prepared);
     if (ready.length === 0) {
-      if (!line.dryRun) await (await resumed.runs.resume(batch.id))?.close();
+      if (!line.dryRun) await (await resumed.journals.resume(batch.id))?.close();
       err('Nothing remains to send.\n');
       return exitCodes.failed;
     }

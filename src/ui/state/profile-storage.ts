@@ -54,13 +54,13 @@ export async function openProfileStorage(profile: string, env: Environment, disk
   });
   const host = {files, clock: realClock, onFailure};
   const snapshots = openSnapshots({...host, path: `${name}.snapshot.json`});
-  const [drafts, remembered] = await Promise.all([
+  const [drafts, cachedLists] = await Promise.all([
     openDraftStore({...host, path: `${name}.drafts.json`}),
     snapshots.load(),
   ]);
   const audit = createAuditLog({...host, path: auditPath(profile), author: currentAuthor()});
   const forecasts = openPastForecasts({...host, path: forecastsPath(profile)});
-  const runs = openBatchJournals({
+  const journals = openBatchJournals({
     files,
     path: batchJournalPath(profile),
     writer: thisProcess(),
@@ -69,7 +69,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
   return {
     files,
     reportFailure: onFailure,
-    sessionOptions: {drafts, forecasts, auditLog: audit, batchJournals: runs, snapshots, cachedLists: remembered},
+    sessionOptions: {drafts, forecasts, auditLog: audit, batchJournals: journals, snapshots, cachedLists: cachedLists},
     onProblem(listener) {
       say = listener;
       for (const message of pendingReports.splice(0)) listener(message);

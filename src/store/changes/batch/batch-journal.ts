@@ -33,7 +33,7 @@ export interface BatchJournals {
    * it.
    * @param options `takeOver`: the user confirms that the process on the other machine has ended
    */
-  resume(run: string, options?: {readonly takeOver?: boolean}): Promise<BatchJournal | undefined>;
+  resume(batchId: string, options?: {readonly takeOver?: boolean}): Promise<BatchJournal | undefined>;
   /** Interrupted batches, newest first; without those that another process of this machine is working on. */
   listInterrupted(): Promise<readonly InterruptedBatch[]>;
   /** The number of batches that a newer version of Skydeck wrote. This version doesn't change them. */
@@ -63,9 +63,9 @@ export function openBatchJournals(host: BatchJournalsHost): BatchJournals {
   const journals = new JournalFiles(host);
   return {
     start: plan => journals.start(plan),
-    resume: (run, {takeOver = false} = {}) => journals.resume(run, takeOver),
+    resume: (batchId, {takeOver = false} = {}) => journals.resume(batchId, takeOver),
     listInterrupted: () => journals.listInterrupted(),
-    countNewer: async () => (await journals.read()).newerRuns,
+    countNewer: async () => (await journals.read()).newerBatches,
   };
 }
 
@@ -74,7 +74,7 @@ class JournalFiles {
   readonly #host: BatchJournalsHost;
   readonly #claimsPath: string;
   /** Batches that this process is working on. */
-  readonly #activeRuns = new Set<string>();
+  readonly #activeBatches = new Set<string>();
   #number = 0;
 
   constructor(host: BatchJournalsHost) {
@@ -84,33 +84,33 @@ class JournalFiles {
 
   async start(plan: BatchRecord): Promise<BatchJournal> {
     const {files, path, writer} = this.#host;
-    const run = `${writer.host}-${writer.pid}-${plan.at}-${this.#number++}`;
+    const batchId = `${writer.host}-${writer.pid}-${plan.at}-${this.#number++}`;
     await files.withLock(path, async () => {
       // The file is created at the start, because a shared file system may show a new name late.
       await files.append(this.#claimsPath, '');
-      await this.#append(path, {run, begin: {...plan, by: writer}});
+      await this.#append(path, {run: batchId, begin: {...plan, by: writer}});
     });
-    return this.#open(run, 0);
+    return this.#open(batchId, 0);
   }
 
   /** @param takeOver also takes a batch from a process that can't be checked */
-  async resume(run: string, takeOver: boolean): Promise<BatchJournal | undefined> {
-    if (this.#activeRuns.has(run)) return undefined;
-    this.#activeRuns.add(run);
-    let place: number | undefined;
+  async resume(batchId: string, takeOver: boolean): Promise<BatchJournal | undefined> {
+    if (this.#activeBatches.has(batchId)) return undefined;
+    this.#activeBatches.add(batchId);
+    let earlierCount: number | undefined;
     try {
-      place = await this.#claim(run, takeOver);
+      earlierCount = await this.#claim(batchId, takeOver);
     } finally {
-      if (place === undefined) this.#activeRuns.delete(run);
+      if (earlierCount === undefined) this.#activeBatches.delete(batchId);
     }
-    return place === undefined ? undefined : this.#open(run, place);
+    return earlierCount === undefined ? undefined : this.#open(batchId, earlierCount);
   }
 
   /** The batches that no process works on, newest first. */
   async listInterrupted(): Promise<readonly InterruptedBatch[]> {
     const isOther = (by: JournalWriter): boolean => !isSameProcess(by, this.#host.writer);
     const isLive = ({id, by}: InterruptedBatch): boolean =>
-      this.#activeRuns.has(id) ||
+      this.#activeBatches.has(id) ||
       by.some(candidate => isOther(candidate) && this.#processState(candidate) === 'running');
     const withOtherHost = (batch: InterruptedBatch): InterruptedBatch => {
       const otherHost = batch.by.findLast(by => isOther(by) && this.#processState(by) === 'unknown')?.host;
@@ -131,8 +131,8 @@ class JournalFiles {
     return journal;
   }
 
-  #append(file: string, {run, ...line}: JournalLine): Promise<void> {
-    return this.#host.files.append(file, `${JSON.stringify({run, v: journalVersion, ...line})}\n`);
+  #append(file: string, {run: batchId, ...line}: JournalLine): Promise<void> {
+    return this.#host.files.append(file, `${JSON.stringify({run: batchId, v: journalVersion, ...line})}\n`);
   }
 
   #processState(by: JournalWriter): ProcessState {
@@ -140,28 +140,28 @@ class JournalFiles {
   }
 
   /** @param ownCount this process's number among those that worked on the batch */
-  #open(run: string, ownCount: number): BatchJournal {
+  #open(batchId: string, ownCount: number): BatchJournal {
     const {path} = this.#host;
-    this.#activeRuns.add(run);
+    this.#activeBatches.add(batchId);
     return {
       markSending: async id => {
-        this.#activeRuns.add(run);
-        await this.#append(path, {run, row: String(id), state: 'sending'});
+        this.#activeBatches.add(batchId);
+        await this.#append(path, {run: batchId, row: String(id), state: 'sending'});
         // A process that takes the batch writes its claim before it reads which rows were sent, so at least one of the
         // two processes notices the other.
-        if (await this.#isTaken(run, ownCount)) throw new Error('another Skydeck has resumed this batch');
+        if (await this.#isTaken(batchId, ownCount)) throw new Error('another Skydeck has resumed this batch');
       },
-      markEnded: (id, outcome) => this.#append(path, {run, row: String(id), state: outcome}),
-      release: () => void this.#activeRuns.delete(run),
-      close: () => this.#end(run),
+      markEnded: (id, outcome) => this.#append(path, {run: batchId, row: String(id), state: outcome}),
+      release: () => void this.#activeBatches.delete(batchId),
+      close: () => this.#end(batchId),
     };
   }
 
   /** After the last batch, the next one starts the file again. The lock prevents a batch from starting meanwhile. */
-  async #end(run: string): Promise<void> {
+  async #end(batchId: string): Promise<void> {
     const {files, path} = this.#host;
-    this.#activeRuns.delete(run);
-    await this.#append(path, {run, end: true});
+    this.#activeBatches.delete(batchId);
+    await this.#append(path, {run: batchId, end: true});
     await files.withLock(path, async () => {
       if (isNeeded(await this.read())) return;
       await files.remove(path);
@@ -170,37 +170,37 @@ class JournalFiles {
   }
 
   /** True if another process took the batch from this one, which is number `ownCount` of those that worked on it. */
-  async #isTaken(run: string, ownCount: number): Promise<boolean> {
+  async #isTaken(batchId: string, ownCount: number): Promise<boolean> {
     const claims = (await this.#host.files.read(this.#claimsPath)) ?? '';
     return claims.split('\n').some(text => {
       const line = parseLine(text);
-      if (typeof line !== 'object' || line.run !== run) return false;
+      if (typeof line !== 'object' || line.run !== batchId) return false;
       return 'newer' in line || ('taken' in line && (line.after ?? 0) > ownCount);
     });
   }
 
-  async #writersOf(run: string): Promise<readonly JournalWriter[] | undefined> {
-    return (await this.read()).batches.find(batch => batch.id === run)?.by;
+  async #writersOf(batchId: string): Promise<readonly JournalWriter[] | undefined> {
+    return (await this.read()).batches.find(batch => batch.id === batchId)?.by;
   }
 
   /** Returns the number of earlier processes; undefined if the batch can't be taken. */
-  async #claim(run: string, takeOver: boolean): Promise<number | undefined> {
+  async #claim(batchId: string, takeOver: boolean): Promise<number | undefined> {
     const {path, writer} = this.#host;
-    const before = await this.#writersOf(run);
+    const before = await this.#writersOf(batchId);
     const isFree = before?.every(by => {
       const state = this.#processState(by);
       return isSameProcess(by, writer) || state === 'ended' || (takeOver && state === 'unknown');
     });
     if (before === undefined || !isFree) return undefined;
-    const claim = {run, taken: writer, after: before.length};
+    const claim = {run: batchId, taken: writer, after: before.length};
     await this.#append(this.#claimsPath, claim);
     await this.#append(path, claim);
-    const nextWriter = (await this.#writersOf(run))?.[before.length];
+    const nextWriter = (await this.#writersOf(batchId))?.[before.length];
     return nextWriter && isSameProcess(nextWriter, writer) ? before.length : undefined;
   }
 }
 
-const isNeeded = ({batches, newerRuns}: ParsedJournal): boolean => batches.length > 0 || newerRuns > 0;
+const isNeeded = ({batches, newerBatches}: ParsedJournal): boolean => batches.length > 0 || newerBatches > 0;
 
 type ProcessState = 'running' | 'ended' | 'unknown';
 
@@ -238,7 +238,7 @@ export function interruptedText(batch: InterruptedBatch): string {
 }
 
 /** The reason why this version can't resume batches of a newer version. */
-export const newerRunsText =
+export const newerBatchesText =
   'An interrupted batch was written by a newer version of Skydeck. Resume it with that version.';
 
 const unreadableText = 'may have been sent, but a line of the journal can’t be read; check its state before you retry';

@@ -10,6 +10,7 @@ export const journalVersion = 2;
 /** In version 1 some fields of rows have other names. Lines without a version have it, too. */
 const firstVersion = 1;
 
+/** `run` is the ID of the batch. */
 export type JournalLine = {readonly run: string; readonly v?: number | undefined} & (
   | {readonly begin: BatchRecord & {readonly by: JournalWriter}}
   /** `after` is the number of earlier processes. If several processes take the batch at once, the first one gets it. */
@@ -28,11 +29,11 @@ export interface ParsedJournal {
   /** The batches that have not ended. */
   readonly batches: readonly InterruptedBatch[];
   /** The number of batches that a newer version wrote, which this version can't read. */
-  readonly newerRuns: number;
+  readonly newerBatches: number;
   readonly unreadableLines: number;
 }
 
-interface OpenRun extends InterruptedBatch {
+interface OpenBatch extends InterruptedBatch {
   readonly by: JournalWriter[];
   readonly states: Map<string, RowState>;
   unreadableLines: number;
@@ -40,53 +41,57 @@ interface OpenRun extends InterruptedBatch {
 
 /** Reads every line separately: a damaged line doesn't affect the others. */
 export function parseJournal(text: string): ParsedJournal {
-  const runs = new Map<string, OpenRun>();
-  const newerRuns = new Set<string>();
+  const batches = new Map<string, OpenBatch>();
+  const newerBatches = new Set<string>();
   let unreadableLines = 0;
   for (const lineText of text.split('\n')) {
     const line = parseLine(lineText);
     if (line === 'damaged') {
       unreadableLines++;
-      for (const run of runsOfDamaged(lineText, runs)) run.unreadableLines++;
-    } else if (line !== undefined && 'newer' in line) newerRuns.add(line.run);
-    else if (line !== undefined) applyLine(line, runs);
+      for (const batch of batchesOfDamaged(lineText, batches)) batch.unreadableLines++;
+    } else if (line !== undefined && 'newer' in line) newerBatches.add(line.run);
+    else if (line !== undefined) applyLine(line, batches);
   }
-  for (const run of newerRuns) runs.delete(run);
-  for (const run of runs.values()) markDoubtfulRows(run);
+  for (const id of newerBatches) batches.delete(id);
+  for (const batch of batches.values()) markDoubtfulRows(batch);
   // If the process was killed before it wrote the end of the batch, every row may be done: nothing remains to resume.
   const isOver = ({rows, states}: InterruptedBatch) =>
     rows.every(({id}) => ['ok', 'failed'].includes(states.get(String(id)) ?? ''));
-  return {batches: [...runs.values()].filter(run => !isOver(run)), newerRuns: newerRuns.size, unreadableLines};
+  return {
+    batches: [...batches.values()].filter(batch => !isOver(batch)),
+    newerBatches: newerBatches.size,
+    unreadableLines,
+  };
 }
 
-function applyLine(line: JournalLine, runs: Map<string, OpenRun>): void {
+function applyLine(line: JournalLine, batches: Map<string, OpenBatch>): void {
   if ('begin' in line)
-    runs.set(line.run, {...line.begin, by: [line.begin.by], id: line.run, states: new Map(), unreadableLines: 0});
+    batches.set(line.run, {...line.begin, by: [line.begin.by], id: line.run, states: new Map(), unreadableLines: 0});
   else if ('taken' in line) {
-    const by = runs.get(line.run)?.by;
+    const by = batches.get(line.run)?.by;
     // A second process that claims the batch with the same number doesn't get it.
     if (line.after === undefined || line.after === by?.length) by?.push(line.taken);
-  } else if ('end' in line) runs.delete(line.run);
-  else runs.get(line.run)?.states.set(line.row, line.state);
+  } else if ('end' in line) batches.delete(line.run);
+  else batches.get(line.run)?.states.set(line.row, line.state);
 }
 
 /** The batches that a damaged line may be about: the batch that it names, or all that have not ended. */
-function runsOfDamaged(lineText: string, runs: ReadonlyMap<string, OpenRun>): readonly OpenRun[] {
-  const named = runs.get(/^\{"run":"([^"]*)"/.exec(lineText)?.[1] ?? '');
-  return named ? [named] : [...runs.values()];
+function batchesOfDamaged(lineText: string, batches: ReadonlyMap<string, OpenBatch>): readonly OpenBatch[] {
+  const match = batches.get(/^\{"run":"([^"]*)"/.exec(lineText)?.[1] ?? '');
+  return match ? [match] : [...batches.values()];
 }
 
 /**
  * Marks the rows that may have been sent although no line shows it. A damaged line hides one row at most, and rows are
  * sent in order, so the row is before the last known row, or one of the next.
  */
-function markDoubtfulRows({rows, states, unreadableLines}: OpenRun): void {
+function markDoubtfulRows({rows, states, unreadableLines}: OpenBatch): void {
   if (unreadableLines === 0) return;
   const keys = rows.map(({id}) => String(id));
   const lastKnown = keys.findLastIndex(key => states.has(key));
-  let left = unreadableLines;
+  let hiddenRows = unreadableLines;
   for (const [index, key] of keys.entries()) {
-    if (states.has(key) || (index > lastKnown && left-- <= 0)) continue;
+    if (states.has(key) || (index > lastKnown && hiddenRows-- <= 0)) continue;
     states.set(key, 'unreadable');
   }
 }

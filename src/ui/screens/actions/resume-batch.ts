@@ -2,7 +2,7 @@
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {interruptedText, newerRunsText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
+import {interruptedText, newerBatchesText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
 import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import {editedTextAction, type InterruptedBatch, undoAction} from '../../../store/changes/batch/interrupted-batch.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
@@ -16,7 +16,7 @@ import {resumeUndo} from './undo.ts';
 
 /** The reason why no batch can be resumed. */
 const nothingToResumeText = async ({session}: SessionPort): Promise<string> =>
-  (await session.batchJournals.countNewer()) > 0 ? newerRunsText : 'nothing was interrupted';
+  (await session.batchJournals.countNewer()) > 0 ? newerBatchesText : 'nothing was interrupted';
 
 /** Reports at the start that a batch can be resumed. */
 export async function offerResume(context: NotificationPort & SessionPort): Promise<void> {
