@@ -1,6 +1,6 @@
 /**
- * A styled line split into cells. Two strings with one unit per cell hold it instead of arrays: cutting, joining and
- * comparing strings is native code, and a screen of them is small.
+ * A styled line split into cells. It is stored as two strings with one unit per cell instead of arrays, because cutting,
+ * joining and comparing strings is native code, and strings take less memory.
  */
 
 import {eachCluster, isOneCellEach} from '../../../platform/text/cell-width.ts';
@@ -9,19 +9,25 @@ import {applySgr, blankStyle, dimStyle, openingSequence} from './sgr-style.ts';
 import {TwoGenerationCache} from './two-generation-cache.ts';
 
 export interface Cells {
-  /** A character per cell. Further cells of a wide one hold `CONTINUED`; a cluster is a stand-in for `glyphsToText`. */
+  /**
+   * A character per cell. The second cell of a wide character holds `CONTINUED`. A cluster of several units is stored as
+   * a private-use character, which `glyphsToText` turns back into the cluster.
+   */
   readonly glyphs: string;
-  /** A style's number per cell. */
+  /** The number of a style per cell. */
   readonly styles: string;
 }
 
 export const CONTINUED = '\uffff';
 
 const PLAIN = /^[\x20-\x7e]*$/;
-/** An escape sequence other than SGR is skipped: Ink lets hyperlinks through. */
+/** An escape sequence other than SGR, which is skipped: Ink passes hyperlinks on. */
 const ESCAPE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|.?)/y;
 
-/** Private-use characters replace clusters of several units (and themselves, so that none is mistaken for another). */
+/**
+ * Private-use characters replace clusters of several units. A private-use character in the text is replaced as well, so
+ * that it isn't mistaken for a cluster.
+ */
 const STAND_IN = /[\ue000-\uf8ff\uffff]/;
 const STAND_INS = /[\ue000-\uf8ff\uffff]/g;
 const FIRST_STAND_IN = 0xe000;
@@ -30,8 +36,8 @@ const clusters: string[] = [];
 const standIns = new Map<string, string>();
 
 /**
- * The visible lines and those that may come next: two windows and a detail. Entries that survive two minor garbage
- * collections are freed only by a full one, which is the slowest pause for a key.
+ * The cells of recent lines, enough for two windows and a detail. More entries would survive two minor garbage
+ * collections and be freed only by a full one, which is the longest pause for a key.
  */
 const lines = new TwoGenerationCache<string, Cells>(100);
 
@@ -44,8 +50,7 @@ export function cellsOf(line: string): Cells {
 }
 
 /**
- * Lines side by side, each ending in the default style. Their parts are measured one by one, because most of them are
- * cached.
+ * Joins two lines that end in the default style. Their cells are joined too, because the cells of most parts are cached.
  */
 export function sideBySide(left: string, right: string): string {
   const line = left + right;
@@ -54,7 +59,7 @@ export function sideBySide(left: string, right: string): string {
   return line;
 }
 
-/** Dimmed cells by their originals: the rows below a dialog are drawn often. */
+/** Dimmed cells by their originals, because the rows below a dialog are drawn often. */
 const dimmed = new WeakMap<Cells, Cells>();
 
 /** The dimmed cells of a row below a dialog. */
@@ -71,7 +76,7 @@ export function dimCells(cells: Cells): Cells {
   return result;
 }
 
-/** True if every glyph is a single character whose width is certain. */
+/** True if every glyph is a single character whose width is the same in all terminals. */
 export function isSimple(glyphs: string): boolean {
   return !STAND_IN.test(glyphs);
 }
@@ -83,7 +88,10 @@ export function glyphsToText(glyphs: string): string {
   );
 }
 
-/** Exactly the cells `from` to `to`, blank beyond the end of the line; a wide character cut by an end is blank too. */
+/**
+ * Exactly the cells `from` to `to`. Cells beyond the end of the line are blank, and so are the cells of a wide character
+ * that the range cuts in half.
+ */
 export function cut({glyphs, styles}: Cells, from: number, to: number): Cells {
   let shown = glyphs.slice(from, to);
   if (shown.startsWith(CONTINUED)) {
@@ -99,12 +107,12 @@ export function cut({glyphs, styles}: Cells, from: number, to: number): Cells {
   return {glyphs: shown + ' '.repeat(missing), styles: styles.slice(from, to) + '\0'.repeat(missing)};
 }
 
-/** The line in exactly `columns` cells, ending in the default style: a row of a surface as plain text. */
+/** The line in exactly `columns` cells, ending in the default style. */
 export function cutLine(line: string, columns: number): string {
   return styledText(cut(cellsOf(line), 0, columns));
 }
 
-/** The line dimmed, as a surface below a dialog is. */
+/** The dimmed line, as a row of a surface below a dialog. */
 export const dimLine = (line: string): string => styledText(dimCells(cellsOf(line)));
 
 /**
@@ -164,7 +172,7 @@ function skipEscape(line: string, at: number): number {
   return ESCAPE.test(line) ? ESCAPE.lastIndex : at + 1;
 }
 
-/** Blanks with different foreground colors are equal, so that a row isn't written again for invisible colors. */
+/** Adds the styles of a run. A blank gets no foreground color, so that a row isn't written again for invisible colors. */
 function pushStyles(styles: string[], glyphs: string, style: number): void {
   const blank = blankStyle(style);
   if (blank === style) {
@@ -182,20 +190,20 @@ function pushStyles(styles: string[], glyphs: string, style: number): void {
   }
 }
 
-/** The length of most runs of one style. */
-const UNITS = 64;
-/** For each style: a string of this length, and every shorter length after its first use. */
+/** Longer runs of one style are rare. */
+const MAX_CACHED_UNITS = 64;
+/** For each style, its unit repeated, by the number of cells. */
 const units: string[][] = [];
 
 function unitsOf(style: number, cells: number): string {
-  if (cells >= UNITS) return String.fromCharCode(style).repeat(cells);
+  if (cells >= MAX_CACHED_UNITS) return String.fromCharCode(style).repeat(cells);
   units[style] ??= [];
   const known = units[style];
   known[cells] ??= String.fromCharCode(style).repeat(cells);
   return known[cells];
 }
 
-/** Parsed runs that are not plain ASCII: the words of conditions occur in every row. */
+/** The maximum number of cached runs that aren't ASCII, such as the symbols of conditions, which occur in every row. */
 const MAX_CACHED_RUNS = 500;
 let runs = new Map<string, string>();
 
@@ -205,7 +213,7 @@ function glyphsOf(run: string): string {
   if (known !== undefined) return known;
   let glyphs = '';
   eachCluster(run, (cluster, cells) => {
-    // A mark whose base isn't in this run has no cell; Ink keeps marks and bases together.
+    // A combining mark without a base has no cell. Ink keeps marks and bases together.
     if (cells === 0) return;
     const glyph = cluster.length === 1 && !STAND_IN.test(cluster) ? cluster : standIn(cluster);
     glyphs += glyph === undefined ? '\ufffd'.padEnd(cells) : glyph + CONTINUED.repeat(cells - 1);

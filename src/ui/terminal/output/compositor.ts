@@ -1,8 +1,8 @@
 /**
- * The only writer to the terminal. Ink writes its frames to this stream instead of stdout; surfaces fill their cells of
- * it, except below boxes; the difference from the current screen goes out as one write.
+ * The only writer to the terminal. Ink writes its frames to this stream instead of stdout. Surfaces fill their rectangles
+ * of the frame, except below boxes. The difference from the current screen is sent in one write.
  *
- * More than 300 lines: one class, whose surfaces and frames share the screen.
+ * More than 300 lines: one class, because surfaces and frames share the screen.
  */
 
 import {EventEmitter} from 'node:events';
@@ -23,8 +23,8 @@ export interface TerminalOutput extends NodeJS.EventEmitter {
   readonly rows?: number | undefined;
   write(bytes: string, done?: () => void): boolean;
   /**
-   * Node's way to ask the terminal for its size; it emits `resize` if the size changed. Node does so on SIGWINCH;
-   * `columns`, `rows` and the documented `getWindowSize()` return the last known size.
+   * Asks the terminal for its size, and emits `resize` if the size changed. It is an internal method of Node, which calls
+   * it on SIGWINCH. `columns`, `rows` and the documented `getWindowSize()` return the last known size.
    */
   _refreshSize?(): void;
 }
@@ -60,7 +60,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   readonly #modes = new Modes();
   readonly #surfaces = new Map<number, {surface: Surface; measure: () => Rectangle}>();
   readonly #leaving = new Set<number>();
-  /** The rectangles that hide surfaces. */
+  /** The rectangles of dialogs and toasts, which hide surfaces. */
   readonly #boxes = new Set<Rectangle>();
   /** Ink's last frame, raw and parsed. */
   #ink: readonly string[] = [];
@@ -103,7 +103,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     return {...this.#stats};
   }
 
-  /** Ink's stream: a frame arrives as several writes between two marks; other writes are passed on or interpreted. */
+  /** Receives Ink's output. A frame is several writes between two marks; other writes are passed on or interpreted. */
   write(bytes: string | Uint8Array, encoding?: unknown, done?: unknown): boolean {
     const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes);
     if (text === SYNC_BEGIN) this.#update = [];
@@ -182,7 +182,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   /**
-   * Keeps surfaces out of a rectangle from Ink's next frame on. Returns the function that lets them in with a later frame.
+   * Hides surfaces in a rectangle from Ink's next frame on. Returns the function that shows them with a later frame.
    */
   cover(rectangle: Rectangle): () => void {
     this.#boxes.add(rectangle);
@@ -191,16 +191,16 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     };
   }
 
-  /** Called after each frame, because Ink writes none whose text is that of the last one. */
+  /** Measures the surfaces. Called after each frame, because Ink doesn't write a frame whose text hasn't changed. */
   updateLayout(): void {
     this.#takeFrame(this.#ink);
     this.#flush();
   }
 
   /**
-   * Delays the next paint until the running React commit is over, so that surfaces appear with the frame that makes
-   * room.
-   * @param schedule runs its argument at that time.
+   * Delays the next paint until the running React commit is over, so that a surface appears together with the frame
+   * that has a hole for it.
+   * @param schedule runs its argument after the commit
    */
   hold(schedule: (release: () => void) => void = queueMicrotask): void {
     this.#batches++;
@@ -210,7 +210,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     });
   }
 
-  /** Resets all assumptions, because another program had the terminal and may have changed modes, screen and cursor. */
+  /** Sets all modes and repaints, because another program used the terminal and may have changed modes and screen. */
   renew(): void {
     this.#send(this.#modes.redo());
     this.invalidate();
@@ -263,7 +263,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
 
   #takeFrame(lines: readonly string[]): void {
     for (const hole of this.#leaving) {
-      // A surface without a size isn't painted while it is hidden.
+      // A surface without a size isn't painted.
       this.#surfaces.get(hole)?.surface.place(NOWHERE);
       this.#surfaces.delete(hole);
     }
@@ -327,7 +327,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   readonly #resized = (): void => {
-    // The terminal may have reflowed or cut anything: its contents are unknown until they are painted again.
+    // The terminal may have reflowed or cut lines, so its contents are unknown until they are painted again.
     this.#screen.forget(this.rows);
     // Ink first draws its old layout in the new size; React's new layout comes a turn later. Both share one paint.
     this.hold(setImmediate);

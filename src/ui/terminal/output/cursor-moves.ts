@@ -1,12 +1,12 @@
 /** The shortest byte sequence that moves the cursor from one cell to another. */
 
-/** Wider than any screen; farther moves use an address. */
+/** The number of cells in the tables, wider than any screen. Longer moves use an address. */
 const FAR = 500;
 const forward = table(cells => (cells === 0 ? '' : cells === 1 ? '\x1b[C' : `\x1b[${cells}C`));
 const backward = table(cells => (cells < 4 ? '\b'.repeat(cells) : `\x1b[${cells}D`));
 /** A vertical tab moves down like a line feed, which the terminal driver may translate. */
 const downward = ['', '\v', '\v\v', '\v\v\v'];
-/** The rows that are moved one by one: each takes a byte, and an address at least six. */
+/** The maximum number of rows to move one by one: each takes a byte, and an address takes at least six. */
 const NEAR = downward.length - 1;
 const NEXT_LINE = '\x1bE';
 const toRow = table(row => `\x1b[${row + 1};`);
@@ -22,7 +22,7 @@ const address = (x: number, y: number): string => (toRow[y] ?? `\x1b[${y + 1};`)
 const addressLength = (x: number, y: number): number => lengthOf(toRow[y]) + lengthOf(toColumn[x]);
 
 /**
- * The number of bytes of a cursor move. It is computed more often than the move is written, so it allocates no string.
+ * The number of bytes of a cursor move. It is computed more often than moves are written, so it allocates no string.
  * @param fromY -1 if the cursor's position is unknown
  */
 export function moveLength(fromX: number, fromY: number, x: number, y: number): number {

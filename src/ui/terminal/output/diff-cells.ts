@@ -11,7 +11,7 @@ export interface StyledRow {
 /** The minimum number of equal cells for a jump to be cheaper than rewriting them. */
 const MIN_EQUAL_CELLS = 5;
 
-/** The number of cells per comparison: comparing strings is native code, and a loop over cells isn't. */
+/** The number of cells per comparison. Comparing strings is native code, so it is faster than a loop over cells. */
 const STRIDE = 8;
 const BLANKS = ' '.repeat(STRIDE);
 const DEFAULTS = '\0'.repeat(STRIDE);
@@ -46,11 +46,13 @@ export function difference(screen: StyledRow, next: StyledRow, from: number, to:
   return x;
 }
 
-/** The end of the changes that start at `from`: before the first `GAP` equal cells, or after the last change. */
+/**
+ * The end of the changes that start at `from`: before the first `MIN_EQUAL_CELLS` equal cells, or after the last change.
+ */
 export function runEnd(screen: StyledRow, next: StyledRow, from: number, to: number): number {
   let end = from + 1;
   for (;;) {
-    // The search starts at the far end of a possible gap: one changed cell there rules out the whole gap.
+    // The search starts at the end of a possible gap, because a changed cell at its end rules out the whole gap.
     let x = Math.min(end + MIN_EQUAL_CELLS, to) - 1;
     while (x >= end && same(screen, next, x)) x--;
     if (x < end) return end;

@@ -6,14 +6,14 @@ import {difference, lastUsed, runEnd, type StyledRow, styleEnd} from './diff-cel
 import {CLEAR, type GlyphRun, type Patch, PatchCache, patchOf} from './line-patch.ts';
 import type {Pen} from './sgr-style.ts';
 
-/** The start of a run of cells, and the column of holes in the frame that it belongs to. */
+/** The position of a hole in the frame; `lane` is its number in the row, from left to right. */
 export interface HolePosition {
   readonly y: number;
   readonly x: number;
   readonly lane: number;
 }
 
-/** Runs of one row, counted from cell `at`, of which some are already written. */
+/** The runs of one row. Their cells are counted from cell `at`; the first `done` runs are written. */
 interface PendingRuns {
   readonly y: number;
   readonly at: number;
@@ -54,7 +54,7 @@ export class FrameWriter {
     return this.#bytes;
   }
 
-  /** Writes the cells `from` to `to` of row `y` as those of `next`; `screen` undefined means that they are unknown. */
+  /** Writes the cells `from` to `to` of row `y` as those of `next`. `screen` is undefined if the screen is unknown. */
   row(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, to: number): void {
     const edge = to === this.#columns;
     if (isSimple(next.glyphs)) this.#wait(y, 0, patchOf(this.#pen, screen, next, from, to, edge));
@@ -63,7 +63,7 @@ export class FrameWriter {
 
   /**
    * Writes the cells `from` to `to` of `shown`, which start at this position, as those of `next`.
-   * @returns false if the whole row must be compared; then nothing was written.
+   * @returns false if the whole row must be compared; then it has written nothing
    */
   piece(at: HolePosition, shown: Cells, next: Cells, from: number, to: number): boolean {
     if (shown === next) return true;
@@ -124,7 +124,7 @@ export class FrameWriter {
     this.#bytes += CLEAR;
   }
 
-  /** Writes a row in which some cells are halves or clusters. */
+  /** Writes a row with wide characters or clusters. */
   #clusters(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, used: number, to: number): void {
     for (let x = from; x < used; ) {
       const start = screen === undefined ? x : difference(screen, next, x, used);
@@ -135,7 +135,7 @@ export class FrameWriter {
     if (used < to && (screen === undefined || lastUsed(screen, used, to) !== used)) this.#clear(y, used);
   }
 
-  /** Writes additional cells if a cluster may have covered them. */
+  /** Writes a run, and the cells after it that a cluster may have covered. */
   #run(y: number, from: number, to: number, limit: number, next: StyledRow): number {
     const {glyphs, styles} = next;
     let x = from;
@@ -155,13 +155,13 @@ export class FrameWriter {
     this.#moveTo(x, y);
     this.#bytes += text;
     this.#x = after;
-    // At its last column a terminal waits with the wrap pending, and terminals disagree on the cursor's position.
+    // After the last column the wrap is pending, and terminals disagree on the cursor's position.
     if (after >= this.#columns) this.#y = -1;
   }
 
   /**
-   * Writes cell by cell and returns the farthest cell that a terminal may have drawn on if it counts clusters by code
-   * points.
+   * Writes cell by cell. Returns the end of the cells that a terminal may have changed if it draws each code point of a
+   * cluster separately.
    */
   #writeClusters(from: number, y: number, glyphs: string): number {
     let reach = 0;

@@ -1,7 +1,7 @@
 /**
  * Parses Ink's output. Pinned to Ink 8.0.0 with `incrementalRendering: false`: between the two marks of a synchronized
  * update it writes cursor and erase sequences, then the whole screen as text, then optionally the moves to the text
- * cursor. Any other output is called foreign and left to the caller.
+ * cursor. For any other output, `parseFrame` returns undefined.
  */
 
 export interface CursorPosition {
@@ -19,7 +19,7 @@ export interface Frame {
 /** Hide or show the cursor, move up, down or to a column, erase, home: the sequences that Ink puts around the text. */
 const CONTROL = /\x1b\[(?:\?25[hl]|\d*[ABCDG]|[02]?[JK]|1;1H)/y;
 const CURSOR = /(?:\x1b\[(\d*)A)?\x1b\[(\d*)G\x1b\[\?25h$/;
-/** Text may hold SGR and hyperlinks; any other sequence means that this is not a frame. */
+/** The text of a frame has SGR sequences and hyperlinks only. Text with any other sequence isn't a frame. */
 const UNEXPECTED = /\x1b(?!\[[\d;]*m)|[\x00-\x09\x0b-\x1a\x1c-\x1f\x7f\x9b]/;
 const HYPERLINK = /\x1b\]8;[^\x07\x1b]*(?:\x07|\x1b\\)/g;
 
@@ -29,8 +29,8 @@ export function isControl(bytes: string): boolean {
 }
 
 /**
- * The frame in the chunks of one synchronised update, or undefined when they are not one.
- * @param height rows of Ink's previous frame, which a cursor-only update counts from.
+ * The frame in the chunks of one synchronized update; undefined if they aren't a frame.
+ * @param height the number of rows of Ink's previous frame: an update of the cursor alone moves relative to its end
  */
 export function parseFrame(chunks: readonly string[], height: number): Frame | undefined {
   const texts = chunks.filter(chunk => !isControl(chunk));

@@ -1,33 +1,33 @@
 /**
- * The bytes that turn one run of cells into another, independent of their position. A scrolling list replaces the same
- * row by the same other row once in every line, so the bytes are computed for the first of them only.
+ * The bytes that turn one run of cells into another, independent of its position. When a list scrolls, each pair of
+ * neighboring rows needs the same bytes on every line that it passes, so they are computed once.
  */
 
 import {type Cells, cut, isSimple} from './cells.ts';
 import {difference, lastUsed, runEnd, type StyledRow, styleEnd} from './diff-cells.ts';
 import {blankStyle, type Pen} from './sgr-style.ts';
 
-/** The rest of the line is blank from here. */
+/** Erases from the cursor to the end of the line. */
 export const CLEAR = '\x1b[K';
 
 export type Patch = readonly GlyphRun[];
 
 /**
- * Neighboring cells that are written together: every glyph is a single character whose width is certain. Or the
- * clearing of the rest of the line, which takes no cell.
+ * Neighboring cells that are written together; every glyph is a single character whose width is certain. A run of no
+ * cells clears to the end of the line.
  */
 export interface GlyphRun {
   readonly from: number;
   readonly to: number;
-  /** The style that the bytes start in, and the one that they leave behind. */
+  /** The styles before and after the bytes. */
   readonly first: number;
   readonly last: number;
   readonly bytes: string;
 }
 
 /**
- * From `shown` to `next` in the cells `from` to `to`; `shown` undefined means that they are unknown.
- * @param edge true if `to` is the end of the line, where blanks are cleared instead of written.
+ * The patch from `shown` to `next` in the cells `from` to `to`. `shown` is undefined if the screen is unknown.
+ * @param edge true if `to` is the end of the line, where blanks are cleared instead of written
  */
 export function patchOf(
   pen: Pen,
@@ -51,7 +51,7 @@ export function patchOf(
   return runs;
 }
 
-/** Blanks take only the background: a style on the terminal's own background may stay as it is. */
+/** Clears to the end of the line. Blanks show only the background, so a style without a background needs no reset. */
 function clear(runs: GlyphRun[], used: number): void {
   const before = runs.at(-1);
   if (before?.to === used && blankStyle(before.last) === 0)
@@ -64,19 +64,18 @@ const MIN_ERASED_CELLS = 9;
 const BLANKS = new RegExp(` {${MIN_ERASED_CELLS},}`, 'g');
 const LONG = ' '.repeat(MIN_ERASED_CELLS);
 const eraseNext = (cells: number): string => `\x1b[${cells}X`;
-const goPast = (cells: number): string => `\x1b[${cells}C`;
+const skipCells = (cells: number): string => `\x1b[${cells}C`;
 const erase = ({length}: string): string => {
-  const bytes = eraseNext(length) + goPast(length);
+  const bytes = eraseNext(length) + skipCells(length);
   return bytes.length < length ? bytes : ' '.repeat(length);
 };
-/** Blanks that are on the screen already; from this number on, skipping them is shorter. */
-const PAST = / {5,}/g;
-const past = ({length}: string): string => goPast(length);
+/** Blanks that are already erased. Skipping five or more of them is shorter than writing them. */
+const SKIPPABLE = / {5,}/g;
+const skip = ({length}: string): string => skipCells(length);
 
 /**
- * The end of the last of several runs of blanks that are best erased together before any text is written. Erased cells
- * take only the background. With the terminal's own background they are blanks in every terminal; with another, not all
- * terminals erase in that color.
+ * The end of the last of several runs of blanks, which are erased together before text is written; `from` if there are
+ * fewer than two. Only blanks on the terminal's own background count, because not all terminals erase in another color.
  */
 function erasedUpTo({glyphs, styles}: StyledRow, from: number, to: number): number {
   let stretches = 0;
@@ -105,7 +104,7 @@ function runOf(pen: Pen, next: StyledRow, from: number, to: number): GlyphRun {
     const text = glyphs.slice(x, after);
     bytes += pen.change(last, style);
     if (blankStyle(style) !== 0 || text.length < MIN_ERASED_CELLS) bytes += text;
-    else bytes += x < erased ? text.replace(PAST, past) : text.replace(BLANKS, erase);
+    else bytes += x < erased ? text.replace(SKIPPABLE, skip) : text.replace(BLANKS, erase);
     last = style;
     x = after;
   }
@@ -121,17 +120,17 @@ interface CachedPatch {
   readonly patch: Patch | undefined;
 }
 
-/** One column of holes: the last patches of its rows, in this frame and the previous one. */
+/** The patches of one column of holes by row, in this frame and the previous one. */
 interface Lane {
   now: (CachedPatch | undefined)[];
   before: (CachedPatch | undefined)[];
-  /** The distance of the patch from its place in the previous frame: one row, in the direction of the last scroll. */
+  /** The number of rows from a patch in this frame to the same patch in the previous one: the last scroll direction. */
   step: 1 | -1;
 }
 
 /**
  * Patches between the rows of surfaces, from the last two frames. Scrolling by a line needs nearly all patches of the
- * previous line again, each one row further up. Paging needs none twice, so its patches must not be kept for long.
+ * previous frame again, each one row further up. Paging needs no patch twice, so older patches aren't kept.
  */
 export class PatchCache {
   readonly #pen: Pen;
@@ -151,7 +150,7 @@ export class PatchCache {
     }
   }
 
-  /** Counted from the cell `from`; undefined if the width of some glyphs is uncertain. */
+  /** The patch, counted from the cell `from`; undefined if the width of some glyphs is uncertain. */
   between(
     {y, lane: index}: {readonly y: number; readonly lane: number},
     shown: Cells,
@@ -175,7 +174,7 @@ export class PatchCache {
   }
 }
 
-/** Finds a patch of the last two frames: in the same row or, after scrolling, a row further. */
+/** Finds a patch of the last two frames: in the same row or, after scrolling, in a neighboring row. */
 function find(lane: Lane, y: number, shown: Cells, next: Cells): CachedPatch | undefined {
   const {now, before, step} = lane;
   const here = now[y];

@@ -1,4 +1,4 @@
-/** The current screen: its contents, the parts to paint again, and the rows that should be there. */
+/** The contents of the screen, and the parts of it to paint again. */
 
 import {type Cells, CONTINUED, cellsOf, cut} from './cells.ts';
 import type {StyledRow} from './diff-cells.ts';
@@ -10,10 +10,10 @@ export class ScreenModel {
   /** The rows; undefined if the terminal's content is unknown. */
   #rows: (ShownRow | undefined)[] = [];
   #dirty = false;
-  /** Per row, the cells that may have changed: from inclusive, to exclusive; 0 to 0 for none. */
+  /** Per row, the range of cells that may have changed; 0 to 0 for none. The end is exclusive. */
   #from: number[] = [];
   #to: number[] = [];
-  /** Rows in which more than the surfaces may have changed. */
+  /** Rows in which cells outside of surfaces may have changed. */
   readonly #mixed = new Set<number>();
 
   get dirty(): boolean {
@@ -97,7 +97,7 @@ interface ShownRow {
   pieces: readonly RowPiece[];
 }
 
-/** The cells `from` to `to` of the screen show a row of a surface that starts at `left`. */
+/** The cells `from` to `to` of the screen, which show a row of a surface that starts at `left`. */
 interface RowPiece {
   readonly id: number;
   readonly from: number;
@@ -108,10 +108,10 @@ interface RowPiece {
   isOverpainted: boolean;
 }
 
-/** Paints only surfaces if nothing else on their rows changed. Returns false if that isn't possible. */
+/** Paints the changed surfaces of a row alone. Returns false if the whole row must be painted. */
 function paintPieces(painter: FrameWriter, place: RowContext, shown: ShownRow, first: number, last: number): boolean {
   const {holes} = place.line;
-  // A search with a function or an iterator would leave garbage for each row of each frame.
+  // A loop with an index, because a callback or an iterator would allocate memory for each row of each frame.
   for (let lane = 0; lane < holes.length; lane++) {
     const hole = holes[lane] as Hole;
     if (hole.to > first && hole.from < last && !paintPiece(painter, place, shown, lane, hole)) return false;
@@ -170,7 +170,7 @@ interface RowContext {
   readonly surfaces: Surfaces;
 }
 
-/** The end of a range, moved outwards until it splits neither a hole nor a wide character of Ink. */
+/** The end of a range, moved outwards until it cuts neither a hole nor a wide character of Ink. */
 function expandRange({cells: {glyphs}, holes}: FrameLine, at: number, end: 'from' | 'to'): number {
   for (const hole of holes) if (hole.from < at && at < hole.to) return hole[end];
   let x = at;

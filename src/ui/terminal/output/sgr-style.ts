@@ -1,4 +1,4 @@
-/** SGR styles as small numbers: cells compare by number, and the bytes between two styles are computed once. */
+/** SGR styles as small numbers, so that cells are compared by number, and the bytes between two styles are computed once. */
 
 import {type ColorLevel, reduce} from './palette.ts';
 
@@ -13,7 +13,7 @@ export interface Style {
 /** A painted row without colors. */
 export const stripStyles = (row: string): string => row.replace(/\x1b\[[\d;]*m/g, '');
 
-/** Append-only: styles come from the theme and from Ink, never from API text, so they are few. */
+/** All styles by number. They are never removed: they come from the theme and from Ink, not from the API, so they are few. */
 const DEFAULT: Style = {fg: '', bg: '', attributes: 0};
 const styles: Style[] = [DEFAULT];
 const ids = new Map<string, number>([['0//', 0]]);
@@ -32,7 +32,7 @@ export function dimStyle(style: number): number {
   return intern(fg, bg, (attributes & ~BOLD) | DIM);
 }
 
-/** The style that looks the same on a blank and is one for all that do. */
+/** The style of a blank: the same number for all styles that look the same on a blank. */
 export function blankStyle(style: number): number {
   return blanks[style] ?? style;
 }
@@ -53,9 +53,9 @@ function intern(fg: string, bg: string, attributes: number): number {
   return id;
 }
 
-/** For each style, the results of the sequences after it. */
+/** For each style, the next style by the parameters of a sequence. */
 const steps: Map<string, number>[] = [];
-/** The maximum number of cached sequences: themes use a handful, more come only from malicious text. */
+/** The maximum number of cached sequences for each style. Themes use a few; only malicious text has more. */
 const MAX_STEPS = 200;
 
 /** The style after the SGR sequence with these parameters (`0;1;38;5;24`), starting from `from`. */
@@ -96,8 +96,8 @@ function styleAfter(from: number, parameters: string): number {
 }
 
 /**
- * The style from the default, one sequence per attribute: the form of Ink's own text, and the only one that its parser
- * knows.
+ * The bytes from the default style to this one, with one sequence per attribute, because Ink's parser reads no other
+ * form.
  */
 export function openingSequence(style: number): string {
   const {fg, bg, attributes} = styles[style] ?? DEFAULT;
@@ -130,7 +130,7 @@ export class Pen {
     const known = this.#reduced[id];
     if (known !== undefined) return known;
     const {fg, bg, attributes} = styles[id] ?? DEFAULT;
-    // Text that is marked by its background alone, such as the row under the cursor, must stand out without colors too.
+    // Without colors, a background such as that of the row under the cursor is shown as inverse.
     const stands = this.#colors === 'none' && bg !== '' ? INVERSE : 0;
     const style = {fg: reduce(fg, this.#colors), bg: reduce(bg, this.#colors), attributes: attributes | stands};
     this.#reduced[id] = style;

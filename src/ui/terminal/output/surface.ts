@@ -1,8 +1,8 @@
-/** The area that a widget draws on: rows of styled text in a rectangle of the screen, updated without React. */
+/** A rectangle of the screen that a widget draws on without React: rows of styled text. */
 
 import {type Cells, cellsOf, dimCells} from './cells.ts';
 
-/** Returns exactly the rows to show; called again whenever the rectangle changes its size. Units: cells. */
+/** Returns the rows of a rectangle of this size, in cells. It is called again when the size changes. */
 export type Paint = (width: number, height: number) => readonly string[];
 
 export interface CanvasSurface {
@@ -11,9 +11,9 @@ export interface CanvasSurface {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The rows shown now. A row is text with SGR colors and nothing else; it is cut or padded to `width`. */
+  /** The current rows. A row is text without escape sequences other than SGR; it is cut or padded to `width`. */
   readonly rows: readonly string[];
-  /** Shows these rows. Unchanged rows cost nothing; the others are on screen when this returns. */
+  /** Shows these rows. Only changed rows are painted, before this returns. */
   setRows(rows: readonly string[]): void;
   /** Calls the paint function and shows its result, for data that changed outside React. */
   repaint(): void;
@@ -28,7 +28,7 @@ export interface Rectangle {
   readonly height: number;
 }
 
-/** Receives the rows to draw, counted from the surface's top. */
+/** Draws rows of a surface, counted from its top. */
 export interface SurfaceHost {
   damage(surface: Surface, rows: readonly number[]): void;
 }

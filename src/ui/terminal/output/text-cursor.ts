@@ -1,4 +1,4 @@
-/** The text cursor: hidden while rows are painted, then shown where Ink wants it. */
+/** The text cursor. It is hidden while rows are painted, then shown at the position that Ink sets. */
 
 import type {CursorPosition} from './ink-frame.ts';
 
@@ -10,7 +10,7 @@ export class TextCursor {
   #shown = false;
   #moved = false;
 
-  /** True if the cursor isn't as wanted, even without a change of rows. */
+  /** True if the cursor must be moved, shown or hidden, even if no row changed. */
   get dirty(): boolean {
     return this.#moved || this.#shown !== (this.#wanted !== undefined);
   }
@@ -26,7 +26,7 @@ export class TextCursor {
     this.#moved = true;
   }
 
-  /** The bytes of a paint with the cursor moved out of their way; '' if there is nothing to do. */
+  /** The bytes of a paint, with those that hide the cursor before and show it afterwards; '' if nothing changes. */
   around(bytes: string): string {
     const hide = this.#shown && (bytes !== '' || this.dirty) ? HIDE_CURSOR : '';
     const place = bytes !== '' || this.dirty ? this.#placed() : '';

@@ -1,6 +1,6 @@
 /**
- * A cache of recent entries in two halves: when the newer is full, the older is dropped. Entries kept longer than
- * needed survive later garbage, and every collection copies them: that causes the slowest frames.
+ * A cache of recent entries in two halves: when the newer half is full, the older one is dropped. Entries that are kept
+ * longer than needed are copied by every garbage collection, which causes the slowest frames.
  */
 export class TwoGenerationCache<K, V> {
   readonly #half: number;
