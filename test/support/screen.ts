@@ -10,7 +10,10 @@ import {keyBytes} from './keys.ts';
 import {unicode} from './unicode.ts';
 
 export interface ScreenOptions
-  extends Pick<TerminalOptions, 'colors' | 'unicode' | 'mouse' | 'env' | 'onFocus' | 'onGone' | 'loadTmuxBuffer'> {
+  extends Pick<
+    TerminalOptions,
+    'colors' | 'unicode' | 'mouse' | 'env' | 'onFocus' | 'onTerminalClosed' | 'loadTmuxBuffer'
+  > {
   readonly columns?: number;
   readonly rows?: number;
   /** True while work is in progress that will change the screen without a timer. Default: never. */

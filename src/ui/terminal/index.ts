@@ -14,7 +14,7 @@ export {type Capabilities, capabilitiesOf} from './control/capabilities.ts';
 export {type CopyOutcome, MAX_CLIPBOARD_BYTES} from './control/clipboard.ts';
 export type {TerminalContextValue} from './ink/terminal-context.ts';
 export {type OpenTerminal, openTerminal, type TerminalOptions} from './open-terminal.ts';
-export {dimLine, sideBySide} from './output/cells.ts';
+export {dimLine, joinLines as sideBySide} from './output/cells.ts';
 export type {ColorLevel} from './output/palette.ts';
 export {stripStyles} from './output/sgr-style.ts';
 export {type CanvasSurface, createSurface, type Paint, type Rectangle, type Surface} from './output/surface.ts';

@@ -22,7 +22,7 @@ export interface TerminalOptions {
   /** Reports clicks and the wheel as strokes. */
   readonly mouse?: boolean;
   /** Called when the terminal was closed. The console then ends automatically. */
-  readonly onGone?: (error: Error) => void;
+  readonly onTerminalClosed?: (error: Error) => void;
   /** Called when the window gained or lost the focus, if the terminal reports that. */
   readonly onFocus?: (focused: boolean) => void;
   /** Signals and exits; `process` outside of tests. */
@@ -52,15 +52,15 @@ export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
   const capabilities = {...capabilitiesOf(options.env ?? process.env), ...overrides(options)};
   const {promise: gone, resolve: goes} = Promise.withResolvers<void>();
   let isGone = false;
-  const onGone = (error: Error): void => {
+  const onTerminalClosed = (error: Error): void => {
     if (isGone) return;
     isGone = true;
-    options.onGone?.(error);
+    options.onTerminalClosed?.(error);
     goes();
   };
   const compositor = new Compositor(stdout, {
     colors: capabilities.colors,
-    onGone,
+    onTerminalClosed,
   });
   const keyboard = new Keyboard(stdin, {
     batch(work) {
@@ -69,7 +69,7 @@ export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
     },
     onFocus: options.onFocus,
     onAnswer: () => roundTrip.onAnswer(),
-    onGone,
+    onTerminalClosed,
   });
   const roundTrip = new RoundTrip(bytes => compositor.control(bytes));
   const focus = options.onFocus !== undefined;

@@ -77,10 +77,10 @@ export class TerminalLease implements TerminalHolder {
     // A window that was made smaller and larger again before the program ran has its earlier size: no `resize` arrives,
     // and cells are lost.
     const {compositor, host} = this.#options;
-    const resized = (): void => compositor.invalidate();
-    host.on('SIGWINCH', resized);
+    const onResize = (): void => compositor.invalidate();
+    host.on('SIGWINCH', onResize);
     return () => {
-      host.off('SIGWINCH', resized);
+      host.off('SIGWINCH', onResize);
       job.end();
     };
   }

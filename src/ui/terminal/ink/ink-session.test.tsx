@@ -161,7 +161,7 @@ describe('the end', () => {
 
   test('follows an error of stdin', async () => {
     const errors: string[] = [];
-    const {screen, session} = await open({onGone: error => errors.push(error.message)});
+    const {screen, session} = await open({onTerminalClosed: error => errors.push(error.message)});
     screen.stdin.emit('error', new Error('read EIO'));
     screen.stdout.emit('error', new Error('write EIO'));
     await session.exited;
@@ -170,7 +170,7 @@ describe('the end', () => {
 
   test('follows an error of stdout', async () => {
     const errors: string[] = [];
-    const {screen, session} = await open({onGone: error => errors.push(error.message)});
+    const {screen, session} = await open({onTerminalClosed: error => errors.push(error.message)});
     screen.stdout.emit('error', Object.assign(new Error('write EPIPE'), {code: 'EPIPE'}));
     await session.exited;
     expect(errors).toEqual(['write EPIPE']);

@@ -23,7 +23,7 @@ function openKeyboard({isTTY = true, listening = true} = {}) {
       batches.push(keys.slice(before));
     },
     onFocus: focused => focus.push(focused),
-    onGone: error => errors.push(error.message),
+    onTerminalClosed: error => errors.push(error.message),
     later(callback, ms) {
       const wait = {callback, ms, canceled: false};
       waits.push(wait);

@@ -29,7 +29,7 @@ export interface KeyboardOptions {
   /** Called with the terminal's answer to the status query. */
   readonly onAnswer?: (() => void) | undefined;
   /** Called when no more input can come. */
-  readonly onGone?: (error: Error) => void;
+  readonly onTerminalClosed?: (error: Error) => void;
   /** Calls back after `ms`; returns the function that cancels it. Injected for tests. */
   readonly later?: (callback: () => void, ms: number) => () => void;
 }
@@ -49,10 +49,10 @@ export class Keyboard {
   constructor(input: TerminalInput, options: KeyboardOptions) {
     this.#input = input;
     this.#options = options;
-    input.on('error', error => options.onGone?.(error));
+    input.on('error', error => options.onTerminalClosed?.(error));
     // A terminal that ends is closed; a file or /dev/null only ends, and a wallboard continues without keys.
     input.on('end', () => {
-      if (input.isTTY === true) options.onGone?.(new Error('stdin ended'));
+      if (input.isTTY === true) options.onTerminalClosed?.(new Error('stdin ended'));
     });
   }
 

@@ -1,5 +1,5 @@
 import {describe, expect, onTestFinished, test, vi} from 'vitest';
-import {cellsOf, cut, cutLine, glyphsToText, sideBySide} from './cells.ts';
+import {cellsOf, cut, cutLine, glyphsToText, joinLines} from './cells.ts';
 import {applySgr} from './sgr-style.ts';
 
 const styleOf = (sgr: string): number => applySgr(0, sgr);
@@ -60,7 +60,7 @@ describe('cut', () => {
 
 test('two lines side by side have the same cells as one joined line', () => {
   const [left, right] = ['\x1b[31mred \x1b[m日', '\x1b[2m 1/40 \x1b[m'];
-  const joined = cellsOf(sideBySide(left, right));
+  const joined = cellsOf(joinLines(left, right));
   // The added blank avoids a cached result for an equal text. The cells before the blank are the same.
   const {glyphs, styles} = cellsOf(`${left}${right} `);
   expect(joined).toEqual({glyphs: glyphs.slice(0, -1), styles: styles.slice(0, -1)});

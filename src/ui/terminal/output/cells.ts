@@ -42,8 +42,8 @@ const standIns = new Map<string, string>();
 const lines = new TwoGenerationCache<string, Cells>(100);
 
 export function cellsOf(line: string): Cells {
-  const known = lines.get(line);
-  if (known !== undefined) return known;
+  const cached = lines.get(line);
+  if (cached !== undefined) return cached;
   const cells = parse(line);
   lines.set(line, cells);
   return cells;
@@ -52,7 +52,7 @@ export function cellsOf(line: string): Cells {
 /**
  * Joins two lines that end in the default style. Their cells are joined too, because the cells of most parts are cached.
  */
-export function sideBySide(left: string, right: string): string {
+export function joinLines(left: string, right: string): string {
   const line = left + right;
   const [first, second] = [cellsOf(left), cellsOf(right)];
   lines.set(line, {glyphs: first.glyphs + second.glyphs, styles: first.styles + second.styles});
@@ -64,8 +64,8 @@ const dimmed = new WeakMap<Cells, Cells>();
 
 /** The dimmed cells of a row below a dialog. */
 export function dimCells(cells: Cells): Cells {
-  const known = dimmed.get(cells);
-  if (known !== undefined) return known;
+  const cached = dimmed.get(cells);
+  if (cached !== undefined) return cached;
   let styles = '';
   for (let x = 0; x < cells.glyphs.length; x++) {
     const style = dimStyle(cells.styles.charCodeAt(x));
@@ -95,16 +95,16 @@ export function glyphsToText(glyphs: string): string {
 export function cut({glyphs, styles}: Cells, from: number, to: number): Cells {
   let shown = glyphs.slice(from, to);
   if (shown.startsWith(CONTINUED)) {
-    const whole = shown.replace(/^\uffff+/, '');
-    shown = whole.padStart(shown.length);
+    const uncut = shown.replace(/^\uffff+/, '');
+    shown = uncut.padStart(shown.length);
   }
   if (glyphs.charAt(to) === CONTINUED) {
-    const whole = shown.replace(/.\uffff*$/s, '');
-    shown = whole.padEnd(shown.length);
+    const uncut = shown.replace(/.\uffff*$/s, '');
+    shown = uncut.padEnd(shown.length);
   }
-  const missing = to - from - shown.length;
-  if (missing <= 0) return {glyphs: shown, styles: styles.slice(from, to)};
-  return {glyphs: shown + ' '.repeat(missing), styles: styles.slice(from, to) + '\0'.repeat(missing)};
+  const missingCells = to - from - shown.length;
+  if (missingCells <= 0) return {glyphs: shown, styles: styles.slice(from, to)};
+  return {glyphs: shown + ' '.repeat(missingCells), styles: styles.slice(from, to) + '\0'.repeat(missingCells)};
 }
 
 /** The line in exactly `columns` cells, ending in the default style. */
@@ -198,9 +198,9 @@ const units: string[][] = [];
 function unitsOf(style: number, cells: number): string {
   if (cells >= MAX_CACHED_UNITS) return String.fromCharCode(style).repeat(cells);
   units[style] ??= [];
-  const known = units[style];
-  known[cells] ??= String.fromCharCode(style).repeat(cells);
-  return known[cells];
+  const cached = units[style];
+  cached[cells] ??= String.fromCharCode(style).repeat(cells);
+  return cached[cells];
 }
 
 /** The maximum number of cached runs that aren't ASCII, such as the symbols of conditions, which occur in every row. */
@@ -209,8 +209,8 @@ let runs = new Map<string, string>();
 
 function glyphsOf(run: string): string {
   if (PLAIN.test(run) || (isOneCellEach(run) && isSimple(run))) return run;
-  const known = runs.get(run);
-  if (known !== undefined) return known;
+  const cached = runs.get(run);
+  if (cached !== undefined) return cached;
   let glyphs = '';
   eachCluster(run, (cluster, cells) => {
     // A combining mark without a base has no cell. Ink keeps marks and bases together.
@@ -228,8 +228,8 @@ function glyphsOf(run: string): string {
  * characters.
  */
 function standIn(cluster: string): string | undefined {
-  const known = standIns.get(cluster);
-  if (known !== undefined || clusters.length >= MAX_STAND_INS) return known;
+  const cached = standIns.get(cluster);
+  if (cached !== undefined || clusters.length >= MAX_STAND_INS) return cached;
   const glyph = String.fromCharCode(FIRST_STAND_IN + clusters.length);
   clusters.push(cluster);
   standIns.set(cluster, glyph);

@@ -19,8 +19,8 @@ describe('stdout', () => {
     }
   }
 
-  function attached(pipe: Pipe, onGone?: (error: Error) => void): {compositor: Compositor; surface: Surface} {
-    const compositor = new Compositor(pipe, {...(onGone && {onGone})});
+  function attached(pipe: Pipe, onTerminalClosed?: (error: Error) => void): {compositor: Compositor; surface: Surface} {
+    const compositor = new Compositor(pipe, {...(onTerminalClosed && {onTerminalClosed})});
     const surface = createSurface();
     compositor.write('\x1b[?1049h');
     compositor.write('\x1b[?2026h');

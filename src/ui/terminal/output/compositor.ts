@@ -32,7 +32,7 @@ export interface TerminalOutput extends NodeJS.EventEmitter {
 export interface CompositorOptions {
   readonly colors?: ColorLevel;
   /** Called once when the terminal was closed (EPIPE, EIO). */
-  readonly onGone?: (error: Error) => void;
+  readonly onTerminalClosed?: (error: Error) => void;
 }
 
 export interface CompositorStats {
@@ -45,7 +45,7 @@ export interface CompositorStats {
 
 const SYNC_BEGIN = '\x1b[?2026h';
 const SYNC_END = '\x1b[?2026l';
-const NOWHERE: Rectangle = {x: 0, y: 0, width: 0, height: 0};
+const NO_AREA: Rectangle = {x: 0, y: 0, width: 0, height: 0};
 const ENTER_ALTERNATE = '\x1b[?1049h';
 /** More columns than any screen shows at the smallest font. A bogus size must not exhaust the memory. */
 const maxColumns = 2000;
@@ -55,11 +55,11 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   readonly isTTY = true;
   readonly #out: TerminalOutput;
   readonly #pen: Pen;
-  readonly #painter: FrameWriter;
-  readonly #onGone: ((error: Error) => void) | undefined;
+  readonly #frameWriter: FrameWriter;
+  readonly #onTerminalClosed: ((error: Error) => void) | undefined;
   readonly #modes = new Modes();
   readonly #surfaces = new Map<number, {surface: Surface; measure: () => Rectangle}>();
-  readonly #leaving = new Set<number>();
+  readonly #detachedHoles = new Set<number>();
   /** The rectangles of dialogs and toasts, which hide surfaces. */
   readonly #boxes = new Set<Rectangle>();
   /** Ink's last frame, raw and parsed. */
@@ -68,23 +68,23 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   readonly #screen = new ScreenModel();
   #update: string[] | undefined;
   readonly #cursor = new TextCursor();
-  #batches = 0;
-  #congested = false;
-  #gone = false;
-  #closed = false;
+  #batchDepth = 0;
+  #isCongested = false;
+  #isTerminalClosed = false;
+  #isRestored = false;
   #stats = {frames: 0, writes: 0, bytes: 0};
 
   constructor(out: TerminalOutput, options: CompositorOptions = {}) {
     super();
     this.#out = out;
-    this.#onGone = options.onGone;
+    this.#onTerminalClosed = options.onTerminalClosed;
     this.#pen = new Pen(options.colors ?? 'truecolor');
-    this.#painter = new FrameWriter(this.#pen);
+    this.#frameWriter = new FrameWriter(this.#pen);
     // Every mounted Ink hook that watches the size listens to this emitter.
     this.setMaxListeners(0);
-    out.on('resize', this.#resized);
-    out.on('drain', this.#drained);
-    out.on('error', this.#failed);
+    out.on('resize', this.#onResize);
+    out.on('drain', this.#onDrain);
+    out.on('error', this.#onError);
   }
 
   get columns(): number {
@@ -96,7 +96,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   }
 
   get writable(): boolean {
-    return !this.#gone;
+    return !this.#isTerminalClosed;
   }
 
   get stats(): CompositorStats {
@@ -109,10 +109,10 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     if (text === SYNC_BEGIN) this.#update = [];
     else if (text === SYNC_END) this.#endUpdate();
     else if (this.#update !== undefined) this.#update.push(text);
-    else if (text !== '') this.#single(text);
+    else if (text !== '') this.#writeOutsideFrame(text);
     const callback = typeof encoding === 'function' ? encoding : done;
     if (typeof callback === 'function') this.#afterWrites(() => callback());
-    return !this.#congested;
+    return !this.#isCongested;
   }
 
   end(...args: unknown[]): this {
@@ -123,11 +123,11 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
 
   /** Combines every change made by `work` into one paint at its end. Calls may be nested. */
   batch<T>(work: () => T): T {
-    this.#batches++;
+    this.#batchDepth++;
     try {
       return work();
     } finally {
-      this.#batches--;
+      this.#batchDepth--;
       this.#flush();
     }
   }
@@ -144,19 +144,19 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     for (const row of rows) {
       if (row < surface.height) this.#screen.markPiece(surface.y + row, surface.x, surface.x + surface.width);
     }
-    this.#changed();
+    this.#requestPaint();
   }
 
   /** Repaints everything, because another program wrote on the screen. */
   invalidate(): void {
-    this.#screen.forget(this.rows);
+    this.#screen.invalidate(this.rows);
     this.#cursor.note(true);
-    this.#changed();
+    this.#requestPaint();
   }
 
   /** Sends bytes that leave no text and do not move the cursor: titles, clipboard, bell, modes. */
   control(bytes: string): void {
-    if (bytes === '' || this.#closed) return;
+    if (bytes === '' || this.#isRestored) return;
     this.#modes.note(bytes);
     this.#send(bytes);
   }
@@ -166,19 +166,19 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
    */
   attach(surface: Surface, measure: () => Rectangle): void {
     this.#surfaces.set(surface.hole, {surface, measure});
-    this.#leaving.delete(surface.hole);
+    this.#detachedHoles.delete(surface.hole);
     // The data may have changed while the surface was hidden.
     if (!surface.place(measure())) surface.repaint();
-    surface.show(this);
+    surface.setHost(this);
     this.#setLines(this.#ink);
     this.#screen.markSurface(surface);
-    this.#changed();
+    this.#requestPaint();
   }
 
   /** Removes a surface. Its rows stay until Ink's next frame, which has no hole for it. */
   detach(surface: Surface): void {
-    surface.show(undefined);
-    this.#leaving.add(surface.hole);
+    surface.setHost(undefined);
+    this.#detachedHoles.add(surface.hole);
   }
 
   /**
@@ -193,7 +193,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
 
   /** Measures the surfaces. Called after each frame, because Ink doesn't write a frame whose text hasn't changed. */
   updateLayout(): void {
-    this.#takeFrame(this.#ink);
+    this.#setFrame(this.#ink);
     this.#flush();
   }
 
@@ -203,9 +203,9 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
    * @param schedule runs its argument after the commit
    */
   hold(schedule: (release: () => void) => void = queueMicrotask): void {
-    this.#batches++;
+    this.#batchDepth++;
     schedule(() => {
-      this.#batches--;
+      this.#batchDepth--;
       this.#flush();
     });
   }
@@ -218,69 +218,69 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
 
   /** Restores the terminal: all modes off, the main screen, a cursor. Later frames are dropped. Safe to call twice. */
   restore(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#isRestored) return;
+    this.#isRestored = true;
     const bytes = this.#modes.undo();
     if (bytes !== '') this.#send(bytes);
-    this.#out.off('resize', this.#resized);
-    this.#out.off('drain', this.#drained);
+    this.#out.off('resize', this.#onResize);
+    this.#out.off('drain', this.#onDrain);
   }
 
-  #single(bytes: string): void {
-    if (this.#closed) return;
+  #writeOutsideFrame(bytes: string): void {
+    if (this.#isRestored) return;
     const alternate = this.#modes.alternate;
     if (bytes === SHOW_CURSOR || bytes === HIDE_CURSOR) this.#cursor.note(bytes === SHOW_CURSOR);
     // Ink erases its last frame outside of updates before it suspends or shrinks; a repaint follows in both cases.
     else if (isControl(bytes) || (bytes === ENTER_ALTERNATE && alternate)) return;
     this.#modes.note(bytes);
     this.#send(bytes);
-    if (this.#modes.alternate && !alternate) this.#screen.forget(this.rows);
+    if (this.#modes.alternate && !alternate) this.#screen.invalidate(this.rows);
     else if (leavesText(bytes)) this.invalidate();
   }
 
   #endUpdate(): void {
     const chunks = this.#update ?? [];
     this.#update = undefined;
-    if (this.#closed) return;
+    if (this.#isRestored) return;
     const frame = parseFrame(chunks, this.#ink.length);
     if (frame === undefined) this.#passUpdate(chunks);
     else {
       this.#cursor.setPosition(frame.cursor);
-      if (frame.lines !== undefined) this.#takeFrame(frame.lines);
+      if (frame.lines !== undefined) this.#setFrame(frame.lines);
     }
-    this.#changed();
+    this.#requestPaint();
   }
 
   /** Handles a frame in an unknown format: it is passed to the terminal, and the screen is repainted. */
   #passUpdate(chunks: readonly string[]): void {
     this.#send(chunks.join(''));
     this.#cursor.note(true);
-    this.#screen.forget(this.rows);
+    this.#screen.invalidate(this.rows);
     // After output that a component wrote past Ink, Ink's frame follows again.
     const lines = parseFrame(chunks.slice(-1), this.#ink.length)?.lines;
-    if (lines !== undefined) this.#takeFrame(lines);
+    if (lines !== undefined) this.#setFrame(lines);
   }
 
-  #takeFrame(lines: readonly string[]): void {
-    for (const hole of this.#leaving) {
+  #setFrame(lines: readonly string[]): void {
+    for (const hole of this.#detachedHoles) {
       // A surface without a size isn't painted.
-      this.#surfaces.get(hole)?.surface.place(NOWHERE);
+      this.#surfaces.get(hole)?.surface.place(NO_AREA);
       this.#surfaces.delete(hole);
     }
-    this.#leaving.clear();
-    this.#batches++;
-    for (const {surface, measure} of this.#surfaces.values()) this.#place(surface, measure());
-    this.#batches--;
+    this.#detachedHoles.clear();
+    this.#batchDepth++;
+    for (const {surface, measure} of this.#surfaces.values()) this.#moveSurface(surface, measure());
+    this.#batchDepth--;
     this.#setLines(lines);
   }
 
   #setLines(lines: readonly string[]): void {
-    const [before, known] = [this.#ink, this.#lines];
+    const [before, knownLines] = [this.#ink, this.#lines];
     const surfaces = [...this.#surfaces.values()].map(({surface}) => surface);
     const holes = layOutHoles(lines.length, surfaces, this.#boxes);
     this.#ink = lines;
     this.#lines = lines.map((line, y) => {
-      const [last, next] = [known[y], holes[y] ?? NO_HOLES];
+      const [last, next] = [knownLines[y], holes[y] ?? NO_HOLES];
       if (last !== undefined && line === before[y] && areEqualHoles(last.holes, next)) return last;
       this.#screen.mark(y, 0, Number.POSITIVE_INFINITY);
       return {cells: cellsOf(line), holes: next};
@@ -288,60 +288,67 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     for (let y = lines.length; y < before.length; y++) this.#screen.mark(y, 0, Number.POSITIVE_INFINITY);
   }
 
-  #place(surface: Surface, place: Rectangle): void {
-    const moved = place.x !== surface.x || place.y !== surface.y;
+  #moveSurface(surface: Surface, place: Rectangle): void {
+    const hasMoved = place.x !== surface.x || place.y !== surface.y;
     surface.place(place);
-    if (moved) this.#screen.markSurface(surface);
+    if (hasMoved) this.#screen.markSurface(surface);
   }
 
-  #changed(): void {
+  #requestPaint(): void {
     this.#stats.frames++;
     this.#flush();
   }
 
   #flush(): void {
-    if (this.#batches > 0 || this.#congested || this.#gone || this.#closed || !this.#modes.alternate) return;
-    if (!this.#screen.dirty && !this.#cursor.dirty) return;
-    const painter = this.#painter;
-    painter.begin(this.columns);
-    this.#screen.paint(painter, this.columns, this.rows, this.#lines, this.#surfaces);
-    const bytes = this.#cursor.around(painter.end());
+    if (
+      this.#batchDepth > 0 ||
+      this.#isCongested ||
+      this.#isTerminalClosed ||
+      this.#isRestored ||
+      !this.#modes.alternate
+    )
+      return;
+    if (!this.#screen.isDirty && !this.#cursor.isDirty) return;
+    const frameWriter = this.#frameWriter;
+    frameWriter.begin(this.columns);
+    this.#screen.paint(frameWriter, this.columns, this.rows, this.#lines, this.#surfaces);
+    const bytes = this.#cursor.wrap(frameWriter.end());
     if (bytes === '') return;
     this.#stats.writes++;
     this.#send(SYNC_BEGIN + bytes + SYNC_END);
   }
 
   #afterWrites(callback: () => void): void {
-    if (this.#gone) setImmediate(callback);
+    if (this.#isTerminalClosed) setImmediate(callback);
     else this.#out.write('', callback);
   }
 
   #send(bytes: string): void {
-    if (this.#gone) return;
+    if (this.#isTerminalClosed) return;
     this.#stats.bytes += bytes.length;
     try {
-      this.#congested = !this.#out.write(bytes);
+      this.#isCongested = !this.#out.write(bytes);
     } catch (error) {
-      this.#failed(error instanceof Error ? error : new Error(String(error)));
+      this.#onError(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
-  readonly #resized = (): void => {
+  readonly #onResize = (): void => {
     // The terminal may have reflowed or cut lines, so its contents are unknown until they are painted again.
-    this.#screen.forget(this.rows);
+    this.#screen.invalidate(this.rows);
     // Ink first draws its old layout in the new size; React's new layout comes a turn later. Both share one paint.
     this.hold(setImmediate);
     this.emit('resize');
   };
 
-  readonly #drained = (): void => {
-    this.#congested = false;
+  readonly #onDrain = (): void => {
+    this.#isCongested = false;
     this.#flush();
   };
 
-  readonly #failed = (error: Error): void => {
-    if (this.#gone) return;
-    this.#gone = true;
-    this.#onGone?.(error);
+  readonly #onError = (error: Error): void => {
+    if (this.#isTerminalClosed) return;
+    this.#isTerminalClosed = true;
+    this.#onTerminalClosed?.(error);
   };
 }

@@ -17,7 +17,7 @@ const BLANKS = ' '.repeat(STRIDE);
 const DEFAULTS = '\0'.repeat(STRIDE);
 const strides: string[] = [];
 
-function same(screen: StyledRow, next: StyledRow, x: number): boolean {
+function isSameCell(screen: StyledRow, next: StyledRow, x: number): boolean {
   return (
     screen.glyphs.charCodeAt(x) === next.glyphs.charCodeAt(x) &&
     screen.styles.charCodeAt(x) === next.styles.charCodeAt(x)
@@ -25,7 +25,7 @@ function same(screen: StyledRow, next: StyledRow, x: number): boolean {
 }
 
 /** The cell after the last one in the range that is not a plain blank. */
-export function lastUsed({glyphs, styles}: StyledRow, from: number, to: number): number {
+export function usedEnd({glyphs, styles}: StyledRow, from: number, to: number): number {
   let end = to;
   while (end - STRIDE >= from && glyphs.endsWith(BLANKS, end) && styles.endsWith(DEFAULTS, end)) end -= STRIDE;
   while (end > from && glyphs.charCodeAt(end - 1) === 0x20 && styles.charCodeAt(end - 1) === 0) end--;
@@ -33,7 +33,7 @@ export function lastUsed({glyphs, styles}: StyledRow, from: number, to: number):
 }
 
 /** The first different cell from `from` on, or `to`. */
-export function difference(screen: StyledRow, next: StyledRow, from: number, to: number): number {
+export function findDifference(screen: StyledRow, next: StyledRow, from: number, to: number): number {
   let x = from;
   while (
     x + STRIDE <= to &&
@@ -42,7 +42,7 @@ export function difference(screen: StyledRow, next: StyledRow, from: number, to:
   ) {
     x += STRIDE;
   }
-  while (x < to && same(screen, next, x)) x++;
+  while (x < to && isSameCell(screen, next, x)) x++;
   return x;
 }
 
@@ -54,7 +54,7 @@ export function runEnd(screen: StyledRow, next: StyledRow, from: number, to: num
   for (;;) {
     // The search starts at the end of a possible gap, because a changed cell at its end rules out the whole gap.
     let x = Math.min(end + MIN_EQUAL_CELLS, to) - 1;
-    while (x >= end && same(screen, next, x)) x--;
+    while (x >= end && isSameCell(screen, next, x)) x--;
     if (x < end) return end;
     end = x + 1;
   }

@@ -78,10 +78,10 @@ test('incremental paints show the same cells as one full paint', async () => {
         return painter.end();
       };
       surface.place({x: 1, y: 0, width: 10, height: ROWS});
-      surface.show({
+      surface.setHost({
         damage: (_, changed) => changed.forEach(row => model.mark(row, surface.x, surface.x + surface.width)),
       });
-      model.forget(ROWS);
+      model.invalidate(ROWS);
       for (const {rows: next, chrome} of steps) {
         if (chrome !== undefined) {
           surface.place({
@@ -98,7 +98,7 @@ test('incremental paints show the same cells as one full paint', async () => {
       }
       const fresh = openTerminal();
       const whole = new ScreenModel();
-      whole.forget(ROWS);
+      whole.invalidate(ROWS);
       await written(fresh, paint(whole));
       expect(cells(terminal)).toEqual(cells(fresh));
     }),
@@ -109,7 +109,7 @@ test('incremental paints show the same cells as one full paint', async () => {
 /** The bytes of painting `to` over `from`, on a screen with one row. */
 function bytes(from: string, to: string, columns = COLUMNS): string {
   const model = new ScreenModel();
-  model.forget(1);
+  model.invalidate(1);
   const painted = (text: string): string => {
     const painter = new FrameWriter(new Pen('truecolor'));
     painter.begin(columns);

@@ -2,7 +2,7 @@
 
 import {type Cells, CONTINUED, glyphsToText, isSimple} from './cells.ts';
 import {move, moveLength} from './cursor-moves.ts';
-import {difference, lastUsed, runEnd, type StyledRow, styleEnd} from './diff-cells.ts';
+import {findDifference, runEnd, type StyledRow, styleEnd, usedEnd} from './diff-cells.ts';
 import {CLEAR, type GlyphRun, type Patch, PatchCache, patchOf} from './line-patch.ts';
 import type {Pen} from './sgr-style.ts';
 
@@ -18,7 +18,7 @@ interface PendingRuns {
   readonly y: number;
   readonly at: number;
   runs: Patch;
-  done: number;
+  doneCount: number;
 }
 
 export class FrameWriter {
@@ -31,7 +31,7 @@ export class FrameWriter {
   #x = 0;
   #y = -1;
   /** The runs still to be written, row by row from the top. */
-  #waiting: PendingRuns[] = [];
+  #pending: PendingRuns[] = [];
 
   constructor(pen: Pen) {
     this.#pen = pen;
@@ -43,33 +43,33 @@ export class FrameWriter {
     this.#bytes = '';
     this.#style = 0;
     this.#y = -1;
-    this.#waiting = [];
+    this.#pending = [];
     this.#patches.begin();
   }
 
   /** All bytes since `begin`, ending in the default style. */
   end(): string {
-    this.#writeWaiting();
-    this.#change(0);
+    this.#writePending();
+    this.#setStyle(0);
     return this.#bytes;
   }
 
   /** Writes the cells `from` to `to` of row `y` as those of `next`. `screen` is undefined if the screen is unknown. */
-  row(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, to: number): void {
-    const edge = to === this.#columns;
-    if (isSimple(next.glyphs)) this.#wait(y, 0, patchOf(this.#pen, screen, next, from, to, edge));
-    else this.#clusters(y, screen, next, from, edge ? lastUsed(next, from, to) : to, to);
+  writeRow(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, to: number): void {
+    const isEdge = to === this.#columns;
+    if (isSimple(next.glyphs)) this.#addPending(y, 0, patchOf(this.#pen, screen, next, from, to, isEdge));
+    else this.#writeClusterRow(y, screen, next, from, isEdge ? usedEnd(next, from, to) : to, to);
   }
 
   /**
    * Writes the cells `from` to `to` of `shown`, which start at this position, as those of `next`.
    * @returns false if the whole row must be compared; then it has written nothing
    */
-  piece(at: HolePosition, shown: Cells, next: Cells, from: number, to: number): boolean {
+  writePiece(at: HolePosition, shown: Cells, next: Cells, from: number, to: number): boolean {
     if (shown === next) return true;
-    const patch = this.#patches.between(at, shown, next, from, to, this.#isEdge(at, from, to));
+    const patch = this.#patches.patchBetween(at, shown, next, from, to, this.#isEdge(at, from, to));
     if (patch === undefined) return false;
-    this.#wait(at.y, at.x, patch);
+    this.#addPending(at.y, at.x, patch);
     return true;
   }
 
@@ -77,66 +77,73 @@ export class FrameWriter {
     return x + to - from === this.#columns;
   }
 
-  #wait(y: number, at: number, runs: Patch): void {
+  #addPending(y: number, at: number, runs: Patch): void {
     if (runs.length === 0) return;
-    const before = this.#waiting.at(-1);
-    if (before?.y !== y) this.#waiting.push({y, at, runs, done: 0});
+    const before = this.#pending.at(-1);
+    if (before?.y !== y) this.#pending.push({y, at, runs, doneCount: 0});
     // Runs of one row stay in order from left to right.
-    else before.runs = [...before.runs, ...runs.map(run => shifted(run, at - before.at))];
+    else before.runs = [...before.runs, ...runs.map(run => shiftRun(run, at - before.at))];
   }
 
   /**
    * Writes the run that the cursor reaches with the fewest bytes: the next one in the row, or the first one in the row
    * below. A column of short changes, such as numbered labels, is written downwards.
    */
-  #writeWaiting(): void {
-    const rows = this.#waiting;
+  #writePending(): void {
+    const rows = this.#pending;
     for (let top = 0; top < rows.length; ) {
       for (let index = top; ; ) {
         const row = rows[index];
-        const run = row?.runs[row.done];
+        const run = row?.runs[row.doneCount];
         if (row === undefined || run === undefined) break;
         this.#writeRun(row, run);
-        row.done++;
-        const onward = row.runs[row.done];
+        row.doneCount++;
+        const nextRun = row.runs[row.doneCount];
         const below = rows[index + 1];
-        const down = below?.y === row.y + 1 ? below.runs[below.done] : undefined;
-        if (below === undefined || down === undefined) continue;
-        if (onward === undefined || this.#cost(below, down) < this.#cost(row, onward)) index++;
+        const runBelow = below?.y === row.y + 1 ? below.runs[below.doneCount] : undefined;
+        if (below === undefined || runBelow === undefined) continue;
+        if (nextRun === undefined || this.#cost(below, runBelow) < this.#cost(row, nextRun)) index++;
       }
       while (top < rows.length && isDone(rows[top])) top++;
     }
   }
 
-  #writeRun({y, at}: PendingRuns, {from, to, first, last, bytes}: GlyphRun): void {
-    this.#change(first);
+  #writeRun({y, at}: PendingRuns, {from, to, firstStyle, lastStyle, bytes}: GlyphRun): void {
+    this.#setStyle(firstStyle);
     this.#write(at + from, y, bytes, at + to);
-    this.#style = last;
+    this.#style = lastStyle;
   }
 
-  #cost({y, at}: PendingRuns, {from, first}: GlyphRun): number {
-    return this.#pen.change(this.#style, first).length + moveLength(this.#x, this.#y, at + from, y);
+  #cost({y, at}: PendingRuns, {from, firstStyle}: GlyphRun): number {
+    return this.#pen.change(this.#style, firstStyle).length + moveLength(this.#x, this.#y, at + from, y);
   }
 
   #clear(y: number, from: number): void {
-    this.#change(0);
+    this.#setStyle(0);
     this.#moveTo(from, y);
     this.#bytes += CLEAR;
   }
 
   /** Writes a row with wide characters or clusters. */
-  #clusters(y: number, screen: StyledRow | undefined, next: StyledRow, from: number, used: number, to: number): void {
+  #writeClusterRow(
+    y: number,
+    screen: StyledRow | undefined,
+    next: StyledRow,
+    from: number,
+    used: number,
+    to: number,
+  ): void {
     for (let x = from; x < used; ) {
-      const start = screen === undefined ? x : difference(screen, next, x, used);
+      const start = screen === undefined ? x : findDifference(screen, next, x, used);
       if (start === used) break;
       const end = screen === undefined ? used : runEnd(screen, next, start, used);
-      x = this.#run(y, start, end, used, next);
+      x = this.#writeClusterRun(y, start, end, used, next);
     }
-    if (used < to && (screen === undefined || lastUsed(screen, used, to) !== used)) this.#clear(y, used);
+    if (used < to && (screen === undefined || usedEnd(screen, used, to) !== used)) this.#clear(y, used);
   }
 
   /** Writes a run, and the cells after it that a cluster may have covered. */
-  #run(y: number, from: number, to: number, limit: number, next: StyledRow): number {
+  #writeClusterRun(y: number, from: number, to: number, limit: number, next: StyledRow): number {
     const {glyphs, styles} = next;
     let x = from;
     while (x > 0 && glyphs.charAt(x) === CONTINUED) x--;
@@ -144,7 +151,7 @@ export class FrameWriter {
     while (x < end || glyphs.charAt(x) === CONTINUED) {
       let after = styleEnd(next, x, Math.max(end, x + 1));
       while (glyphs.charAt(after) === CONTINUED) after++;
-      this.#change(styles.charCodeAt(x));
+      this.#setStyle(styles.charCodeAt(x));
       end = Math.max(end, Math.min(limit, this.#writeClusters(x, y, glyphs.slice(x, after))));
       x = after;
     }
@@ -188,13 +195,13 @@ export class FrameWriter {
     this.#y = y;
   }
 
-  #change(style: number): void {
+  #setStyle(style: number): void {
     if (style === this.#style) return;
     this.#bytes += this.#pen.change(this.#style, style);
     this.#style = style;
   }
 }
 
-const shifted = (run: GlyphRun, by: number): GlyphRun => ({...run, from: run.from + by, to: run.to + by});
+const shiftRun = (run: GlyphRun, by: number): GlyphRun => ({...run, from: run.from + by, to: run.to + by});
 
-const isDone = (row: PendingRuns | undefined): boolean => row === undefined || row.done === row.runs.length;
+const isDone = (row: PendingRuns | undefined): boolean => row === undefined || row.doneCount === row.runs.length;

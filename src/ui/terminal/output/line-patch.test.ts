@@ -38,7 +38,7 @@ test('a short run of blanks is written, which takes fewer bytes', () => {
 test('a patch is computed once while its two rows are adjacent or return', () => {
   const [a, b, c] = [cellsOf('first'), cellsOf('second'), cellsOf('third')];
   const patches = new PatchCache(new Pen('truecolor'));
-  const between = (y: number, shown = a, next = b) => patches.between({y, lane: 1}, shown, next, 0, 6, false);
+  const between = (y: number, shown = a, next = b) => patches.patchBetween({y, lane: 1}, shown, next, 0, 6, false);
   const known = between(5);
   expect(between(5)).toBe(known);
   // After scrolling by a line, each row is in the position of the row above or below it.

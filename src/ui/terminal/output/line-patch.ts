@@ -4,7 +4,7 @@
  */
 
 import {type Cells, cut, isSimple} from './cells.ts';
-import {difference, lastUsed, runEnd, type StyledRow, styleEnd} from './diff-cells.ts';
+import {findDifference, runEnd, type StyledRow, styleEnd, usedEnd} from './diff-cells.ts';
 import {blankStyle, type Pen} from './sgr-style.ts';
 
 /** Erases from the cursor to the end of the line. */
@@ -20,14 +20,14 @@ export interface GlyphRun {
   readonly from: number;
   readonly to: number;
   /** The styles before and after the bytes. */
-  readonly first: number;
-  readonly last: number;
+  readonly firstStyle: number;
+  readonly lastStyle: number;
   readonly bytes: string;
 }
 
 /**
  * The patch from `shown` to `next` in the cells `from` to `to`. `shown` is undefined if the screen is unknown.
- * @param edge true if `to` is the end of the line, where blanks are cleared instead of written
+ * @param isEdge true if `to` is the end of the line, where blanks are cleared instead of written
  */
 export function patchOf(
   pen: Pen,
@@ -35,28 +35,28 @@ export function patchOf(
   next: StyledRow,
   from: number,
   to: number,
-  edge: boolean,
+  isEdge: boolean,
 ): Patch {
-  const used = edge ? lastUsed(next, from, to) : to;
+  const used = isEdge ? usedEnd(next, from, to) : to;
   const runs: GlyphRun[] = [];
   for (let x = from; x < used; ) {
-    const start = shown === undefined ? x : difference(shown, next, x, used);
+    const start = shown === undefined ? x : findDifference(shown, next, x, used);
     if (start === used) break;
     const end = shown === undefined ? used : runEnd(shown, next, start, used);
     runs.push(runOf(pen, next, start, end));
     x = end;
   }
-  const isBlank = used === to || (shown !== undefined && lastUsed(shown, used, to) === used);
-  if (!isBlank) clear(runs, used);
+  const isBlank = used === to || (shown !== undefined && usedEnd(shown, used, to) === used);
+  if (!isBlank) addClear(runs, used);
   return runs;
 }
 
 /** Clears to the end of the line. Blanks show only the background, so a style without a background needs no reset. */
-function clear(runs: GlyphRun[], used: number): void {
+function addClear(runs: GlyphRun[], used: number): void {
   const before = runs.at(-1);
-  if (before?.to === used && blankStyle(before.last) === 0)
+  if (before?.to === used && blankStyle(before.lastStyle) === 0)
     runs[runs.length - 1] = {...before, bytes: before.bytes + CLEAR};
-  else runs.push({from: used, to: used, first: 0, last: 0, bytes: CLEAR});
+  else runs.push({from: used, to: used, firstStyle: 0, lastStyle: 0, bytes: CLEAR});
 }
 
 /** The minimum number of blanks for which erasing and skipping may take fewer bytes than writing. */
@@ -78,18 +78,18 @@ const skip = ({length}: string): string => skipCells(length);
  * fewer than two. Only blanks on the terminal's own background count, because not all terminals erase in another color.
  */
 function erasedUpTo({glyphs, styles}: StyledRow, from: number, to: number): number {
-  let stretches = 0;
+  let runCount = 0;
   let last = from;
   for (let at = glyphs.indexOf(LONG, from); at >= 0 && at < to; ) {
     let end = at;
     while (end < to && glyphs.charCodeAt(end) === 0x20 && styles.charCodeAt(end) === 0) end++;
     if (end - at >= MIN_ERASED_CELLS) {
-      stretches++;
+      runCount++;
       last = end;
     }
     at = glyphs.indexOf(LONG, Math.max(end, at + 1));
   }
-  return stretches > 1 ? last : from;
+  return runCount > 1 ? last : from;
 }
 
 function runOf(pen: Pen, next: StyledRow, from: number, to: number): GlyphRun {
@@ -108,7 +108,7 @@ function runOf(pen: Pen, next: StyledRow, from: number, to: number): GlyphRun {
     last = style;
     x = after;
   }
-  return {from, to, first, last, bytes};
+  return {from, to, firstStyle: first, lastStyle: last, bytes};
 }
 
 interface CachedPatch {
@@ -116,7 +116,7 @@ interface CachedPatch {
   readonly next: Cells;
   readonly from: number;
   readonly to: number;
-  readonly edge: boolean;
+  readonly isEdge: boolean;
   readonly patch: Patch | undefined;
 }
 
@@ -151,40 +151,40 @@ export class PatchCache {
   }
 
   /** The patch, counted from the cell `from`; undefined if the width of some glyphs is uncertain. */
-  between(
+  patchBetween(
     {y, lane: index}: {readonly y: number; readonly lane: number},
     shown: Cells,
     next: Cells,
     from: number,
     to: number,
-    edge: boolean,
+    isEdge: boolean,
   ): Patch | undefined {
     while (this.#lanes.length <= index) this.#lanes.push({now: [], before: [], step: 1});
     const lane = this.#lanes[index] as Lane;
-    let known = find(lane, y, shown, next);
-    if (known?.from !== from || known.to !== to || known.edge !== edge) {
+    let cached = findPatch(lane, y, shown, next);
+    if (cached?.from !== from || cached.to !== to || cached.isEdge !== isEdge) {
       const target = cut(next, from, to);
       const patch = isSimple(target.glyphs)
-        ? patchOf(this.#pen, cut(shown, from, to), target, 0, to - from, edge)
+        ? patchOf(this.#pen, cut(shown, from, to), target, 0, to - from, isEdge)
         : undefined;
-      known = {shown, next, from, to, edge, patch};
+      cached = {shown, next, from, to, isEdge, patch};
     }
-    lane.now[y] = known;
-    return known.patch;
+    lane.now[y] = cached;
+    return cached.patch;
   }
 }
 
 /** Finds a patch of the last two frames: in the same row or, after scrolling, in a neighboring row. */
-function find(lane: Lane, y: number, shown: Cells, next: Cells): CachedPatch | undefined {
+function findPatch(lane: Lane, y: number, shown: Cells, next: Cells): CachedPatch | undefined {
   const {now, before, step} = lane;
-  const here = now[y];
-  if (here?.shown === shown && here.next === next) return here;
-  const was = before[y];
-  if (was?.shown === shown && was.next === next) return was;
-  const along = before[y + step];
-  if (along?.shown === shown && along.next === next) return along;
-  const back = before[y - step];
-  if (back?.shown !== shown || back.next !== next) return undefined;
+  const sameRow = now[y];
+  if (sameRow?.shown === shown && sameRow.next === next) return sameRow;
+  const sameRowBefore = before[y];
+  if (sameRowBefore?.shown === shown && sameRowBefore.next === next) return sameRowBefore;
+  const scrolledRow = before[y + step];
+  if (scrolledRow?.shown === shown && scrolledRow.next === next) return scrolledRow;
+  const scrolledBackRow = before[y - step];
+  if (scrolledBackRow?.shown !== shown || scrolledBackRow.next !== next) return undefined;
   lane.step = step === 1 ? -1 : 1;
-  return back;
+  return scrolledBackRow;
 }

@@ -36,9 +36,9 @@ export function reduce(parameters: string, colors: ColorLevel): string {
   return colors === '256' ? `${target};5;${index256(rgb)}` : code16(rgb, target === 48);
 }
 
-function code16(rgb: Rgb, background: boolean): string {
+function code16(rgb: Rgb, isBackground: boolean): string {
   const index = nearest(rgb, SIXTEEN);
-  return String((index < 8 ? 30 + index : 82 + index) + (background ? 10 : 0));
+  return String((index < 8 ? 30 + index : 82 + index) + (isBackground ? 10 : 0));
 }
 
 function index256(rgb: Rgb): number {

@@ -9,15 +9,15 @@ import type {Surface} from './surface.ts';
 export class ScreenModel {
   /** The rows; undefined if the terminal's content is unknown. */
   #rows: (ShownRow | undefined)[] = [];
-  #dirty = false;
+  #isDirty = false;
   /** Per row, the range of cells that may have changed; 0 to 0 for none. The end is exclusive. */
   #from: number[] = [];
   #to: number[] = [];
   /** Rows in which cells outside of surfaces may have changed. */
   readonly #mixed = new Set<number>();
 
-  get dirty(): boolean {
-    return this.#dirty;
+  get isDirty(): boolean {
+    return this.#isDirty;
   }
 
   /** Marks these cells as possibly changed. */
@@ -28,7 +28,7 @@ export class ScreenModel {
 
   /** Marks these cells as possibly changed by their surfaces only. */
   markPiece(y: number, from: number, to: number): void {
-    this.#dirty = true;
+    this.#isDirty = true;
     const known = this.#to[y] ?? 0;
     this.#from[y] = known === 0 ? from : Math.min(this.#from[y] ?? 0, from);
     this.#to[y] = Math.max(known, to);
@@ -39,13 +39,19 @@ export class ScreenModel {
   }
 
   /** Paints every row in full, because the terminal's content is unknown. */
-  forget(rows: number): void {
+  invalidate(rows: number): void {
     this.#rows = [];
     for (let y = 0; y < rows; y++) this.mark(y, 0, Number.POSITIVE_INFINITY);
   }
 
   /** Paints every dirty cell: Ink's lines with the surfaces in their holes. */
-  paint(painter: FrameWriter, columns: number, rows: number, lines: readonly FrameLine[], surfaces: Surfaces): void {
+  paint(
+    frameWriter: FrameWriter,
+    columns: number,
+    rows: number,
+    lines: readonly FrameLine[],
+    surfaces: Surfaces,
+  ): void {
     for (let y = 0; y < rows; y++) {
       const to = this.#to[y] ?? 0;
       if (to === 0) continue;
@@ -53,31 +59,31 @@ export class ScreenModel {
       this.#from[y] = this.#to[y] = 0;
       const place = {line: lines[y] ?? BLANK_LINE, y, columns, surfaces};
       const shown = this.#mixed.has(y) ? undefined : this.#rows[y];
-      if (shown === undefined || !paintPieces(painter, place, shown, from, to))
-        this.#paintRow(painter, place, from, to);
+      if (shown === undefined || !paintPieces(frameWriter, place, shown, from, to))
+        this.#paintRow(frameWriter, place, from, to);
     }
-    this.#dirty = false;
+    this.#isDirty = false;
     if (this.#mixed.size > 0) this.#mixed.clear();
   }
 
-  #paintRow(painter: FrameWriter, place: RowContext, first: number, last: number): void {
+  #paintRow(frameWriter: FrameWriter, place: RowContext, first: number, last: number): void {
     const {y, columns} = place;
     const shown = this.#rows[y];
     if (shown === undefined) {
       const {row, pieces} = compose(place, 0, columns);
-      painter.row(y, undefined, row, 0, columns);
+      frameWriter.writeRow(y, undefined, row, 0, columns);
       this.#rows[y] = {row, pieces};
       return;
     }
     const from = expandRange(place.line, first, 'from');
     const to = Math.min(columns, expandRange(place.line, Math.min(columns, last), 'to'));
     if (from >= to) return;
-    const screen = upToDate(shown);
+    const screen = updateRow(shown);
     const part = compose(place, from, to);
     const next = replaceCells(screen, from, to, part.row);
-    painter.row(y, screen, next, from, to);
-    const kept = shown.pieces.filter(piece => piece.to <= from || piece.from >= to);
-    this.#rows[y] = {row: next, pieces: [...kept, ...part.pieces]};
+    frameWriter.writeRow(y, screen, next, from, to);
+    const otherPieces = shown.pieces.filter(piece => piece.to <= from || piece.from >= to);
+    this.#rows[y] = {row: next, pieces: [...otherPieces, ...part.pieces]};
   }
 }
 
@@ -109,17 +115,23 @@ interface RowPiece {
 }
 
 /** Paints the changed surfaces of a row alone. Returns false if the whole row must be painted. */
-function paintPieces(painter: FrameWriter, place: RowContext, shown: ShownRow, first: number, last: number): boolean {
+function paintPieces(
+  frameWriter: FrameWriter,
+  place: RowContext,
+  shown: ShownRow,
+  first: number,
+  last: number,
+): boolean {
   const {holes} = place.line;
   // A loop with an index, because a callback or an iterator would allocate memory for each row of each frame.
   for (let lane = 0; lane < holes.length; lane++) {
     const hole = holes[lane] as Hole;
-    if (hole.to > first && hole.from < last && !paintPiece(painter, place, shown, lane, hole)) return false;
+    if (hole.to > first && hole.from < last && !paintPiece(frameWriter, place, shown, lane, hole)) return false;
   }
   return true;
 }
 
-function paintPiece(painter: FrameWriter, place: RowContext, shown: ShownRow, lane: number, hole: Hole): boolean {
+function paintPiece(frameWriter: FrameWriter, place: RowContext, shown: ShownRow, lane: number, hole: Hole): boolean {
   const {y, columns, surfaces} = place;
   const surface = surfaces.get(hole.id)?.surface;
   if (surface === undefined || hole.to > columns) return false;
@@ -128,7 +140,7 @@ function paintPiece(painter: FrameWriter, place: RowContext, shown: ShownRow, la
   const piece = pieceOf(shown, hole, left);
   if (piece === undefined) return false;
   const next = surface.cellsAt(y - surface.y);
-  if (!painter.piece({y, x: from, lane}, piece.cells, next, from - left, to - left)) return false;
+  if (!frameWriter.writePiece({y, x: from, lane}, piece.cells, next, from - left, to - left)) return false;
   piece.cells = next;
   piece.isOverpainted = true;
   return true;
@@ -142,7 +154,7 @@ function pieceOf({pieces}: ShownRow, {id, from, to}: Hole, left: number): RowPie
   return undefined;
 }
 
-function upToDate(shown: ShownRow): StyledRow {
+function updateRow(shown: ShownRow): StyledRow {
   for (const piece of shown.pieces) {
     if (!piece.isOverpainted) continue;
     const {from, to, left, cells} = piece;

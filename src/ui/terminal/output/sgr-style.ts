@@ -131,8 +131,8 @@ export class Pen {
     if (known !== undefined) return known;
     const {fg, bg, attributes} = styles[id] ?? DEFAULT;
     // Without colors, a background such as that of the row under the cursor is shown as inverse.
-    const stands = this.#colors === 'none' && bg !== '' ? INVERSE : 0;
-    const style = {fg: reduce(fg, this.#colors), bg: reduce(bg, this.#colors), attributes: attributes | stands};
+    const inverse = this.#colors === 'none' && bg !== '' ? INVERSE : 0;
+    const style = {fg: reduce(fg, this.#colors), bg: reduce(bg, this.#colors), attributes: attributes | inverse};
     this.#reduced[id] = style;
     return style;
   }

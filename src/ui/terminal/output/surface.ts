@@ -115,16 +115,16 @@ export class Surface implements CanvasSurface {
 
   /** Called when the surface is laid out. Returns true for a new size, which repaints the rows, too. */
   place(place: Rectangle): boolean {
-    const resized = place.width !== this.width || place.height !== this.height;
+    const isResized = place.width !== this.width || place.height !== this.height;
     this.#place = place;
-    if (!resized) return false;
+    if (!isResized) return false;
     this.repaint();
     this.#notify();
     return true;
   }
 
   /** Puts the surface on a screen, or removes it. */
-  show(host: SurfaceHost | undefined): void {
+  setHost(host: SurfaceHost | undefined): void {
     this.#host = host;
   }
 
