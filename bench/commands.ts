@@ -41,7 +41,7 @@ const peakMbOf = (pid: number): number => {
 
 function run(argv: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Run> {
   const [file = '', ...args] = argv;
-  const began = performance.now();
+  const start = performance.now();
   const child = spawn(file, args, {env: {...process.env, ...env}, stdio: ['ignore', 'pipe', 'inherit']});
   let firstMs = Number.NaN;
   let bytes = 0;
@@ -50,14 +50,14 @@ function run(argv: readonly string[], env: Readonly<Record<string, string>> = {}
     if (child.pid !== undefined) peakMb = Math.max(peakMb, peakMbOf(child.pid));
   }, 10);
   child.stdout.on('data', (data: Buffer) => {
-    if (bytes === 0) firstMs = performance.now() - began;
+    if (bytes === 0) firstMs = performance.now() - start;
     bytes += data.length;
   });
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', code => {
       clearInterval(watch);
-      if (code === 0) resolve({milliseconds: performance.now() - began, firstMs, peakMb, bytes});
+      if (code === 0) resolve({milliseconds: performance.now() - start, firstMs, peakMb, bytes});
       else reject(new Error(`${argv.join(' ')} ended with ${code}`));
     });
   });
@@ -91,15 +91,15 @@ export async function commandFigures(bed: TestBed, rounds: number): Promise<Comm
     stream?.push(await run(argv, env));
     if (hasPeers) peerStream?.push(await run(longCurl));
   }
-  const of = (runs: readonly Run[] | undefined, pick: (run: Run) => number) => median((runs ?? []).map(pick));
+  const medianOf = (runs: readonly Run[] | undefined, pick: (run: Run) => number) => median((runs ?? []).map(pick));
   const total = ({milliseconds}: Run) => milliseconds;
   return {
-    node: of(node, total),
-    get: of(get, total),
-    curl: hasPeers ? of(peer, total) : undefined,
-    stream: of(stream, total),
-    streamFirst: of(stream, ({firstMs}) => firstMs),
-    streamPeakMb: of(stream, ({peakMb}) => peakMb),
-    curlPages: hasPeers ? of(peerStream, total) : undefined,
+    node: medianOf(node, total),
+    get: medianOf(get, total),
+    curl: hasPeers ? medianOf(peer, total) : undefined,
+    stream: medianOf(stream, total),
+    streamFirst: medianOf(stream, ({firstMs}) => firstMs),
+    streamPeakMb: medianOf(stream, ({peakMb}) => peakMb),
+    curlPages: hasPeers ? medianOf(peerStream, total) : undefined,
   };
 }

@@ -42,7 +42,7 @@ export interface FarFigures {
 const connections = 8;
 const agent = new Agent({connections, pipelining: 1});
 
-async function ask({url, token}: Server, page: number, size: number) {
+async function fetchPage({url, token}: Server, page: number, size: number) {
   const {body, statusCode} = await request(`${url}/compute/instances?page=${page}&page_size=${size}`, {
     dispatcher: agent,
     headers: {authorization: `Bearer ${token}`},
@@ -51,39 +51,39 @@ async function ask({url, token}: Server, page: number, size: number) {
   return body;
 }
 
-const textOf = async (server: Server, page: number, size: number) => (await ask(server, page, size)).text();
+const textOf = async (server: Server, page: number, size: number) => (await fetchPage(server, page, size)).text();
 /** The least work that a program can do with a response. */
-const bytesOf = async (server: Server, page: number, size: number) => (await ask(server, page, size)).bytes();
+const bytesOf = async (server: Server, page: number, size: number) => (await fetchPage(server, page, size)).bytes();
 
-const timed = async (run: () => unknown): Promise<number> => {
-  const began = performance.now();
+const measureMs = async (run: () => unknown): Promise<number> => {
+  const start = performance.now();
   await run();
-  return performance.now() - began;
+  return performance.now() - start;
 };
 
 /** CPU milliseconds of this thread. Most of the elapsed time is waiting for the server, and too noisy to subtract. */
-const worked = async (run: () => unknown): Promise<number> => {
-  const began = process.threadCpuUsage();
+const measureCpuMs = async (run: () => unknown): Promise<number> => {
+  const start = process.threadCpuUsage();
   await run();
-  const {user, system} = process.threadCpuUsage(began);
+  const {user, system} = process.threadCpuUsage(start);
   return (user + system) / 1000;
 };
 
 /** All pages as the product fetches them: the first alone, the rest side by side. */
-async function transfer(pages: number, take: (page: number) => Promise<unknown>): Promise<void> {
-  await take(1);
+async function transfer(pages: number, fetch: (page: number) => Promise<unknown>): Promise<void> {
+  await fetch(1);
   let next = 2;
-  const lane = async () => {
-    while (next <= pages) await take(next++);
+  const fetchInTurn = async () => {
+    while (next <= pages) await fetch(next++);
   };
-  await Promise.all(Array.from({length: connections}, lane));
+  await Promise.all(Array.from({length: connections}, fetchInTurn));
 }
 
 /** Far above the rate of this bench. The server has no limits either. */
 const unlimited = {requests: 1_000_000, seconds: 60};
 
-function open({url, token}: Server, pageSize: number) {
-  const read = {pages: 0, told: () => {}};
+function openSession({url, token}: Server, pageSize: number) {
+  const progress = {pages: 0, onPage: () => {}};
   const session = createSession({
     families,
     connect: createConnect({
@@ -93,24 +93,24 @@ function open({url, token}: Server, pageSize: number) {
       limits: {general: unlimited},
       observe({operation}) {
         if (operation !== 'instances.list') return;
-        read.pages++;
-        read.told();
+        progress.pages++;
+        progress.onPage();
       },
     }),
     clock: realClock,
     random: Math.random,
     profile: {name: 'bench', production: false, readOnly: false},
   });
-  return {session, list: session.collection('instances'), read};
+  return {session, list: session.collection('instances'), read: progress};
 }
 
 /** Resolves when the condition holds; subscribes to the list meanwhile. */
-function until(list: Collection, holds: () => boolean): Promise<void> {
-  if (holds()) return Promise.resolve();
+function waitUntil(list: Collection, condition: () => boolean): Promise<void> {
+  if (condition()) return Promise.resolve();
   return new Promise(resolve => {
-    const leave = list.subscribe(() => {
-      if (!holds()) return;
-      leave();
+    const unsubscribe = list.subscribe(() => {
+      if (!condition()) return;
+      unsubscribe();
       resolve();
     });
   });
@@ -123,16 +123,16 @@ const isWhole = (list: Collection) => {
 
 /** A fresh session until the whole list is there and every row can be found. */
 async function load(server: Server, pageSize: number): Promise<{readonly first: number; readonly whole: number}> {
-  const {session, list} = open(server, pageSize);
-  const began = performance.now();
-  const stay = list.subscribe(() => {});
-  await until(list, () => list.getState().rows.length > 0);
-  const first = performance.now() - began;
-  await until(list, () => isWhole(list));
+  const {session, list} = openSession(server, pageSize);
+  const start = performance.now();
+  const unsubscribe = list.subscribe(() => {});
+  await waitUntil(list, () => list.getState().rows.length > 0);
+  const first = performance.now() - start;
+  await waitUntil(list, () => isWhole(list));
   // In the order of the list, like its screen.
   for (const row of list.getState().rows) list.searchText(list.family.key(row));
-  const whole = performance.now() - began;
-  stay();
+  const whole = performance.now() - start;
+  unsubscribe();
   await session.close();
   return {first, whole};
 }
@@ -154,9 +154,9 @@ async function change({url, token}: Server, ids: readonly number[], tag: string)
 export async function measureNear(server: Server, rounds: number, size = 500): Promise<DataFigures> {
   const {pages} = JSON.parse(await textOf(server, 1, size)) as {pages: number};
   const texts: string[] = [];
-  const keep = async (page: number) => texts.push(await textOf(server, page, size));
-  const parsed = async (page: number) => JSON.parse(await textOf(server, page, size));
-  await transfer(pages, keep);
+  const keepText = async (page: number) => texts.push(await textOf(server, page, size));
+  const parsePage = async (page: number) => JSON.parse(await textOf(server, page, size));
+  await transfer(pages, keepText);
   const all = {
     load: [] as number[],
     transfer: [] as number[],
@@ -165,34 +165,34 @@ export async function measureNear(server: Server, rounds: number, size = 500): P
     changed: [] as number[],
     bytes: [] as number[],
   };
-  const {session, list, read} = open(server, size);
-  const stay = list.subscribe(() => {});
-  await until(list, () => isWhole(list));
+  const {session, list, read} = openSession(server, size);
+  const unsubscribe = list.subscribe(() => {});
+  await waitUntil(list, () => isWhole(list));
   // An unchanged list notifies no listener, so the pages are counted.
-  const again = () =>
-    worked(async () => {
+  const refetch = () =>
+    measureCpuMs(async () => {
       const last = read.pages + pages;
-      const arrived = new Promise<void>(resolve => {
-        read.told = () => read.pages >= last && resolve();
+      const allPages = new Promise<void>(resolve => {
+        read.onPage = () => read.pages >= last && resolve();
       });
       list.refetch();
-      await arrived;
+      await allPages;
       while (list.getState().phase !== 'ready') await new Promise(resolve => setImmediate(resolve));
     });
-  const few = [...list.getState().byId.keys()].filter((_, index) => index % 50 === 0).map(Number);
+  const changedIds = [...list.getState().byId.keys()].filter((_, index) => index % 50 === 0).map(Number);
   for (let round = 0; round < rounds; round++) {
     collectGarbage();
     const kept: unknown[] = [];
-    all.transfer.push(await timed(() => transfer(pages, async page => kept.push(await parsed(page)))));
+    all.transfer.push(await measureMs(() => transfer(pages, async page => kept.push(await parsePage(page)))));
     collectGarbage();
     all.load.push((await load(server, size)).whole);
-    all.parse.push(await worked(() => texts.map(text => JSON.parse(text))));
-    all.bytes.push(await worked(() => transfer(pages, page => bytesOf(server, page, size))));
-    all.same.push(await again());
-    await change(server, few, `round-${round}`);
-    all.changed.push(await again());
+    all.parse.push(await measureCpuMs(() => texts.map(text => JSON.parse(text))));
+    all.bytes.push(await measureCpuMs(() => transfer(pages, page => bytesOf(server, page, size))));
+    all.same.push(await refetch());
+    await change(server, changedIds, `round-${round}`);
+    all.changed.push(await refetch());
   }
-  stay();
+  unsubscribe();
   await session.close();
   const bytes = median(all.bytes);
   return {
@@ -208,12 +208,12 @@ export async function measureNear(server: Server, rounds: number, size = 500): P
 export async function measureFar(server: Server, rounds: number): Promise<FarFigures> {
   const figures = {load: [] as number[], first: [] as number[], trip: [] as number[]};
   for (let round = 0; round < rounds; round++) {
-    figures.trip.push(await timed(() => textOf(server, 1, 100)));
+    figures.trip.push(await measureMs(() => textOf(server, 1, 100)));
     const {first, whole} = await load(server, 500);
     figures.load.push(whole);
     figures.first.push(first);
   }
-  const sequential = await timed(async () => {
+  const sequential = await measureMs(async () => {
     for (let page = 1; page <= 100; page++) JSON.parse(await textOf(server, page, 100));
   });
   return {
@@ -234,13 +234,13 @@ export interface Turns {
 }
 
 /** The delay of a timer that is due every millisecond. */
-const RESOLUTION = 1;
-const ticks = () => new Promise(resolve => setTimeout(resolve, 3 * RESOLUTION));
+const timerIntervalMs = 1;
+const waitForTicks = () => new Promise(resolve => setTimeout(resolve, 3 * timerIntervalMs));
 const longestOf = (delays: ReturnType<typeof monitorEventLoopDelay>): number =>
-  Math.max(0, delays.max / 1e6 - RESOLUTION);
+  Math.max(0, delays.max / 1e6 - timerIntervalMs);
 
 /** Works for one slice, like the finder. */
-function doneWithin(work: Generator<void, unknown>, milliseconds: number): boolean {
+function isDoneWithin(work: Generator<void, unknown>, milliseconds: number): boolean {
   const until = performance.now() + milliseconds;
   do if (work.next().done) return true;
   while (performance.now() < until);
@@ -250,42 +250,42 @@ function doneWithin(work: Generator<void, unknown>, milliseconds: number): boole
 export async function measureTurns(server: Server): Promise<Turns> {
   // The rows of the round before would be collected in the middle of this one.
   collectGarbage();
-  const {session, list} = open(server, 100);
+  const {session, list} = openSession(server, 100);
   const model = createListModel(list, session.lookup, {
     yieldToLoop: () => realClock.yieldToLoop(),
     now: () => performance.now(),
   });
-  const delays = monitorEventLoopDelay({resolution: RESOLUTION});
-  const watched = async (run: () => unknown): Promise<number> => {
+  const delays = monitorEventLoopDelay({resolution: timerIntervalMs});
+  const longestDuring = async (run: () => unknown): Promise<number> => {
     delays.reset();
     delays.enable();
     // A delay is counted from the tick before it: without one, the first turn would go unnoticed.
-    await ticks();
+    await waitForTicks();
     await run();
-    do await ticks();
+    do await waitForTicks();
     while (model.getState().isSettling);
     delays.disable();
     return longestOf(delays);
   };
-  const stay = model.subscribe(() => {});
-  const load = await watched(() => until(list, () => isWhole(list)));
+  const unsubscribe = model.subscribe(() => {});
+  const load = await longestDuring(() => waitUntil(list, () => isWhole(list)));
   // The search texts of a list that nobody has filtered yet are made with the first word.
-  const find = await watched(async () => {
+  const find = await longestDuring(async () => {
     for (const typed of ['w', 'web-12', 'prod']) {
       const work = session.find(typed);
-      while (!doneWithin(work, 6)) await realClock.yieldToLoop();
+      while (!isDoneWithin(work, 6)) await realClock.yieldToLoop();
     }
   });
-  const filter = await watched(async () => {
+  const filter = await longestDuring(async () => {
     for (let end = 1; end <= 'web-12'.length; end++) {
       model.setFilter('web-12'.slice(0, end));
-      await ticks();
+      await waitForTicks();
     }
     model.setFilter('');
   });
-  const sort = await watched(() => model.setSort({column: 'label', descending: true}));
-  const mark = await watched(() => model.selectAll());
-  stay();
+  const sort = await longestDuring(() => model.setSort({column: 'label', descending: true}));
+  const mark = await longestDuring(() => model.selectAll());
+  unsubscribe();
   await session.close();
   return {load, filter, find, sort, mark};
 }

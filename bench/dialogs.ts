@@ -27,15 +27,15 @@ interface Dialog {
 const repeat = (key: string, count: number): string[] => Array<string>(count).fill(key);
 const backspace = '\x7f';
 /** A word, letter by letter, and its deletion. */
-const typed = (word: string): string[] => [...word, ...repeat(backspace, word.length)];
-const moved = [...repeat('down', 8), ...repeat('up', 8)];
+const typeAndDelete = (word: string): string[] => [...word, ...repeat(backspace, word.length)];
+const downAndUp = [...repeat('down', 8), ...repeat('up', 8)];
 
 const dialogs: readonly Dialog[] = [
-  {name: 'form', open: ['n'], marker: /New instance[\s\S]*Region/, keys: typed('web-frontend-0123')},
-  {name: 'picker', open: ['n', 'tab', 'tab', 'enter'], marker: /Plan[\s\S]*1 GB RAM/, keys: moved},
-  {name: 'menu', open: ['a'], marker: /Actions: /, keys: moved},
-  {name: 'command bar', open: [':'], marker: /1 of \d+/, keys: typed('instances')},
-  {name: 'finder', open: ['ctrl-p'], marker: /of anything that was loaded/, keys: typed('web-12')},
+  {name: 'form', open: ['n'], marker: /New instance[\s\S]*Region/, keys: typeAndDelete('web-frontend-0123')},
+  {name: 'picker', open: ['n', 'tab', 'tab', 'enter'], marker: /Plan[\s\S]*1 GB RAM/, keys: downAndUp},
+  {name: 'menu', open: ['a'], marker: /Actions: /, keys: downAndUp},
+  {name: 'command bar', open: [':'], marker: /1 of \d+/, keys: typeAndDelete('instances')},
+  {name: 'finder', open: ['ctrl-p'], marker: /of anything that was loaded/, keys: typeAndDelete('web-12')},
 ];
 
 /** @param samples keys of each dialog; half as many are held */
@@ -48,13 +48,13 @@ export async function dialogFigures(
   for (let round = 0; round < rounds; round++)
     for (const dialog of dialogs) rows.get(dialog.name)?.push(await measure(program, size, dialog, samples));
   return [...rows].map(([name, figures]) => {
-    const middle = (pick: (one: Omit<DialogFigures, 'name'>) => number) => median(figures.map(pick));
+    const medianOf = (pick: (one: Omit<DialogFigures, 'name'>) => number) => median(figures.map(pick));
     return {
       name,
-      p50: middle(({p50}) => p50),
-      p99: middle(({p99}) => p99),
-      cpuPerKey: middle(({cpuPerKey}) => cpuPerKey),
-      framesPerKey: middle(({framesPerKey}) => framesPerKey),
+      p50: medianOf(({p50}) => p50),
+      p99: medianOf(({p99}) => p99),
+      cpuPerKey: medianOf(({cpuPerKey}) => cpuPerKey),
+      framesPerKey: medianOf(({framesPerKey}) => framesPerKey),
     };
   });
 }

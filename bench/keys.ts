@@ -17,14 +17,14 @@ export interface Round {
   readonly cursor: Samples;
   readonly scroll: Samples;
   readonly page: Samples;
-  readonly hold30: Held;
-  readonly hold60: Held;
+  readonly hold30: HeldKey;
+  readonly hold60: HeldKey;
   readonly residentMb: number;
   /** Ten seconds with nothing to do. */
   readonly idle: {readonly bytes: number; readonly cpuMs: number};
 }
 
-export interface Held {
+export interface HeldKey {
   readonly framesPerKey: number;
   readonly catchUp: number;
   readonly bytesPerKey: number;
@@ -36,12 +36,12 @@ export interface Plan {
   readonly cursor: number;
   readonly scroll: number;
   readonly page: number;
-  readonly held: number;
+  readonly heldKeys: number;
   readonly idleMs: number;
 }
 
-export const full: Plan = {cursor: 160, scroll: 160, page: 160, held: 90, idleMs: 10_000};
-export const quick: Plan = {cursor: 40, scroll: 20, page: 10, held: 20, idleMs: 2_000};
+export const fullPlan: Plan = {cursor: 160, scroll: 160, page: 160, heldKeys: 90, idleMs: 10_000};
+export const quickPlan: Plan = {cursor: 40, scroll: 20, page: 10, heldKeys: 20, idleMs: 2_000};
 
 export async function runRound(program: Program, size: Size, plan: Plan): Promise<Round> {
   const session = new Session(program, size);
@@ -61,8 +61,8 @@ export async function runRound(program: Program, size: Size, plan: Plan): Promis
     const scroll = await sample(session, Array(plan.scroll).fill(down));
     const page = await sample(session, Array(plan.page).fill(program.name === 'fzf' ? 'pgup' : 'pgdn'));
     await session.waitForQuiet(200);
-    const hold30 = await held(session, down, plan.held, 30);
-    const hold60 = await held(session, down, plan.held, 60);
+    const hold30 = await holdKey(session, down, plan.heldKeys, 30);
+    const hold60 = await holdKey(session, down, plan.heldKeys, 60);
     // Without focus, the console hardly polls.
     session.setFocused(false);
     await session.waitForQuiet(1500);
@@ -101,7 +101,7 @@ async function sample(session: Session, keys: readonly string[]): Promise<Sample
   return samples;
 }
 
-async function held(session: Session, key: string, count: number, hertz: number): Promise<Held> {
+async function holdKey(session: Session, key: string, count: number, hertz: number): Promise<HeldKey> {
   collectAndDelayNext();
   const before = cpuMs(session.pid);
   const {lags, ...figures} = await session.holdKey(key, count, hertz);
@@ -114,8 +114,8 @@ export interface Summary {
   readonly cursor: Figures;
   readonly scroll: Figures;
   readonly page: Figures;
-  readonly hold30: Held;
-  readonly hold60: Held;
+  readonly hold30: HeldKey;
+  readonly hold60: HeldKey;
   readonly residentMb: number;
   readonly idleBytes: number;
   readonly idleCpuMs: number;
@@ -142,7 +142,7 @@ export function summarize(rounds: readonly Round[]): Summary {
       missed: samples.reduce((sum, {missed}) => sum + missed, 0),
     };
   };
-  const held = (pick: (round: Round) => Held): Held => {
+  const summarizeHeldKey = (pick: (round: Round) => HeldKey): HeldKey => {
     const all = rounds.map(pick);
     return {
       framesPerKey: median(all.map(({framesPerKey}) => framesPerKey)),
@@ -157,8 +157,8 @@ export function summarize(rounds: readonly Round[]): Summary {
     cursor: figures(({cursor}) => cursor),
     scroll: figures(({scroll}) => scroll),
     page: figures(({page}) => page),
-    hold30: held(({hold30}) => hold30),
-    hold60: held(({hold60}) => hold60),
+    hold30: summarizeHeldKey(({hold30}) => hold30),
+    hold60: summarizeHeldKey(({hold60}) => hold60),
     residentMb: median(rounds.map(({residentMb}) => residentMb)),
     idleBytes: median(rounds.map(({idle}) => idle.bytes)),
     idleCpuMs: median(rounds.map(({idle}) => idle.cpuMs)),

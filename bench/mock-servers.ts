@@ -4,7 +4,7 @@ import {mkdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {join} from 'node:path';
 import {isInstalled} from './programs.ts';
-import {type ReadTargets, type Served, serve} from './server.ts';
+import {measureReads, type ReadRate, type ReadTargets} from './server.ts';
 
 type Arguments = (description: string, port: number) => readonly string[];
 
@@ -23,7 +23,7 @@ const programs: readonly {readonly name: string; readonly command: string; reado
 ];
 
 /** The longest time that one may take to read the description, milliseconds. */
-const MAX_START_MS = 30_000;
+const maxStartMs = 30_000;
 
 /** An emulator, which serves the description, and what was read from it. */
 interface Emulator {
@@ -36,8 +36,8 @@ interface Emulator {
  * The same mixed reads as the emulator's, from each mock server that is installed.
  * @param folder for the description
  */
-export async function serveMocks({url, token, targets}: Emulator, requests: number, folder: string) {
-  const served: Record<string, Served> = {};
+export async function measureMocks({url, token, targets}: Emulator, requests: number, folder: string) {
+  const rates: Record<string, ReadRate> = {};
   const description = join(folder, 'openapi.json');
   mkdirSync(folder, {recursive: true});
   writeFileSync(description, await (await fetch(new URL('/openapi.json', url))).text());
@@ -47,13 +47,13 @@ export async function serveMocks({url, token, targets}: Emulator, requests: numb
     const child = spawn(command, argv(description, port), {stdio: 'ignore'});
     try {
       const base = `http://127.0.0.1:${port}${new URL(url).pathname}`;
-      await untilAnswered(`${base}/regions`, token, child);
-      served[name] = await serve(base, token, targets, requests);
+      await waitForResponse(`${base}/regions`, token, child);
+      rates[name] = await measureReads(base, token, targets, requests);
     } finally {
       child.kill('SIGTERM');
     }
   }
-  return served;
+  return rates;
 }
 
 async function freePort(): Promise<number> {
@@ -65,8 +65,8 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function untilAnswered(url: string, token: string, child: {readonly exitCode: number | null}): Promise<void> {
-  const end = performance.now() + MAX_START_MS;
+async function waitForResponse(url: string, token: string, child: {readonly exitCode: number | null}): Promise<void> {
+  const end = performance.now() + maxStartMs;
   while (performance.now() < end && child.exitCode === null) {
     const response = await fetch(url, {headers: {Authorization: `Bearer ${token}`}}).catch(() => undefined);
     await response?.arrayBuffer();

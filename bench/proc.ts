@@ -1,25 +1,25 @@
 /** What a process and its children cost, from /proc; undefined where there is none (other systems than Linux). */
 import {readdirSync, readFileSync} from 'node:fs';
 
-function tree(pid: number): number[] {
-  const found = [pid];
-  for (const process of found) {
+function processTree(pid: number): number[] {
+  const pids = [pid];
+  for (const process of pids) {
     try {
       for (const task of readdirSync(`/proc/${process}/task`)) {
         const children = readFileSync(`/proc/${process}/task/${task}/children`, 'utf8').trim();
-        if (children) found.push(...children.split(' ').map(Number));
+        if (children) pids.push(...children.split(' ').map(Number));
       }
     } catch {
       // It ended while being looked at.
     }
   }
-  return found;
+  return pids;
 }
 
 /** CPU time of the process and its children so far, in milliseconds. */
 export function cpuMs(pid: number): number {
   let total = 0;
-  for (const process of tree(pid)) {
+  for (const process of processTree(pid)) {
     try {
       for (const task of readdirSync(`/proc/${process}/task`)) {
         total += Number(readFileSync(`/proc/${process}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
@@ -34,7 +34,7 @@ export function cpuMs(pid: number): number {
 /** Resident memory of the process and its children, in MB. */
 export function residentMb(pid: number): number {
   let total = 0;
-  for (const process of tree(pid)) {
+  for (const process of processTree(pid)) {
     try {
       total += Number(/^Rss:\s+(\d+)/m.exec(readFileSync(`/proc/${process}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
     } catch {

@@ -22,7 +22,7 @@ export const isInstalled = (name: string): boolean => {
 };
 
 /** A git history with so many commits, made by one fast-import; tig shows it. */
-function history(folder: string, commits: number): string {
+function createHistory(folder: string, commits: number): string {
   const repository = join(folder, `history-${commits}`);
   mkdirSync(repository, {recursive: true});
   const git = (args: string[], input?: string) =>
@@ -46,7 +46,7 @@ function lazygitConfig(folder: string): string {
   return path;
 }
 
-const line = (index: number) =>
+const rowLine = (index: number) =>
   [
     30_000_000 + index * 7,
     `web-${String(index).padStart(5, '0')}`,
@@ -64,14 +64,14 @@ const line = (index: number) =>
  * The emulator's behavior: as in the documents; with pages of 500, as providers have; the same with 80 ms of latency; and
  * with low priority for its process, so that it takes no time from the program, like an API on another machine.
  */
-export type Kind = 'documents' | 'provider' | 'far' | 'elsewhere';
+export type EmulatorKind = 'documents' | 'provider' | 'far' | 'elsewhere';
 
 export interface TestBed {
   readonly peers: readonly Program[];
   /** Skydeck on an account with this number of instances. Starts one emulator of each size. */
-  ours(instances: number, kind?: Kind): Promise<Program>;
+  skydeck(instances: number, kind?: EmulatorKind): Promise<Program>;
   /** The emulator, and the time until it listened. */
-  account(instances: number, kind?: Kind): Promise<{readonly url: string; readonly seconds: number}>;
+  account(instances: number, kind?: EmulatorKind): Promise<{readonly url: string; readonly seconds: number}>;
   /** A command of Skydeck, with the folders of this run. */
   command(...words: readonly string[]): {
     readonly argv: readonly string[];
@@ -85,15 +85,15 @@ export interface TestBed {
 export function createTestBed(): TestBed {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-bench-'));
   const emulators = new Map<string, Promise<{url: string; seconds: number; stop: () => void}>>();
-  const late = join(folder, 'late.json');
-  writeFileSync(late, JSON.stringify({faults: [{kind: 'latency', milliseconds: 80}]}));
-  const options: Readonly<Record<Kind, readonly string[]>> = {
+  const latencyFile = join(folder, 'late.json');
+  writeFileSync(latencyFile, JSON.stringify({faults: [{kind: 'latency', milliseconds: 80}]}));
+  const options: Readonly<Record<EmulatorKind, readonly string[]>> = {
     documents: [],
     provider: ['--dialect', 'provider'],
-    far: ['--dialect', 'provider', '--faults', late],
+    far: ['--dialect', 'provider', '--faults', latencyFile],
     elsewhere: [],
   };
-  const emulator = (instances: number, kind: Kind = 'documents') => {
+  const emulator = (instances: number, kind: EmulatorKind = 'documents') => {
     const name = `${instances} ${kind}`;
     const running = emulators.get(name) ?? startEmulator(instances, options[kind], kind === 'elsewhere');
     emulators.set(name, running);
@@ -112,7 +112,7 @@ export function createTestBed(): TestBed {
             {
               name: 'tig',
               argv: ['tig', '--no-merges'],
-              cwd: history(folder, 10_000),
+              cwd: createHistory(folder, 10_000),
               env: {TIGRC_USER: '/dev/null'},
               marker: /Change number 009999/,
             },
@@ -123,7 +123,7 @@ export function createTestBed(): TestBed {
             {
               name: 'lazygit',
               argv: ['lazygit'],
-              cwd: history(join(folder, 'lazygit'), 10_000),
+              cwd: createHistory(join(folder, 'lazygit'), 10_000),
               env: {LG_CONFIG_FILE: lazygitConfig(folder)},
               marker: /Change number/,
             },
@@ -133,7 +133,7 @@ export function createTestBed(): TestBed {
         ? [
             {
               name: 'fzf',
-              argv: ['sh', '-c', `fzf --no-mouse < '${list(folder, 10_000, 'txt')}'`],
+              argv: ['sh', '-c', `fzf --no-mouse < '${createList(folder, 10_000, 'txt')}'`],
               marker: /10000\/10000/,
             },
           ]
@@ -142,13 +142,13 @@ export function createTestBed(): TestBed {
         ? [
             {
               name: 'visidata',
-              argv: ['vd', list(folder, 10_000, 'tsv')],
+              argv: ['vd', createList(folder, 10_000, 'tsv')],
               marker: /web-00003[\s\S]*10000 rows|10000\D+rows/,
             },
           ]
         : []),
     ],
-    async ours(instances, kind) {
+    async skydeck(instances, kind) {
       const {url} = await emulator(instances, kind);
       return {
         name: instances === 10_000 ? 'skydeck' : `skydeck ${instances}`,
@@ -170,19 +170,19 @@ export function createTestBed(): TestBed {
 
 export const token = 'bench-token-0123456789abcdef';
 
-function list(folder: string, rows: number, ending: string): string {
-  const path = join(folder, `list-${rows}.${ending}`);
-  const header = ending === 'tsv' ? 'id\tlabel\tstatus\tregion\ttype\tipv4\tipv6\tcreated\ttags\tprice\n' : '';
-  writeFileSync(path, `${header}${Array.from({length: rows}, (_, index) => line(index)).join('\n')}\n`);
+function createList(folder: string, rows: number, extension: string): string {
+  const path = join(folder, `list-${rows}.${extension}`);
+  const header = extension === 'tsv' ? 'id\tlabel\tstatus\tregion\ttype\tipv4\tipv6\tcreated\ttags\tprice\n' : '';
+  writeFileSync(path, `${header}${Array.from({length: rows}, (_, index) => rowLine(index)).join('\n')}\n`);
   return path;
 }
 
 function startEmulator(
   instances: number,
   options: readonly string[],
-  isElsewhere: boolean,
+  hasLowPriority: boolean,
 ): Promise<{url: string; seconds: number; stop: () => void}> {
-  const began = performance.now();
+  const start = performance.now();
   const child = spawn(
     process.execPath,
     [
@@ -202,13 +202,13 @@ function startEmulator(
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  if (isElsewhere && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (hasLowPriority && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   return new Promise((resolve, reject) => {
     let text = '';
     child.stdout.on('data', (data: Buffer) => {
       text += data.toString();
       const url = /listening on (\S+)/.exec(text)?.[1];
-      if (url) resolve({url, seconds: (performance.now() - began) / 1000, stop: () => child.kill('SIGTERM')});
+      if (url) resolve({url, seconds: (performance.now() - start) / 1000, stop: () => child.kill('SIGTERM')});
     });
     child.on('exit', code => reject(new Error(`the emulator ended with ${code}`)));
   });

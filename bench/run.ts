@@ -35,11 +35,11 @@ import {
   turnGoals,
   type Verdict,
 } from './goals.ts';
-import {full, quick, type Round, runRound, type Summary, summarize} from './keys.ts';
-import {serveMocks} from './mock-servers.ts';
+import {fullPlan, quickPlan, type Round, runRound, type Summary, summarize} from './keys.ts';
+import {measureMocks} from './mock-servers.ts';
 import {residentMb} from './proc.ts';
 import {createTestBed, token} from './programs.ts';
-import {lastPage, readTargets, serve} from './server.ts';
+import {lastPageRatio, measureReads, readTargets} from './server.ts';
 import {type Program, Session, type Size} from './session.ts';
 
 const {values} = parseArgs({
@@ -49,7 +49,7 @@ const {values} = parseArgs({
     only: {type: 'string', default: 'keys,scale,size,jump,filter,dialogs,start,data,server,commands'},
   },
 });
-const plan = values.quick ? quick : full;
+const plan = values.quick ? quickPlan : fullPlan;
 const rounds = values.quick ? 1 : Number(values.rounds);
 const only = new Set(values.only.split(','));
 const normal: Size = {columns: 120, rows: 40};
@@ -63,14 +63,14 @@ const ownScreen = /\b(?:app|web)-1\b/;
 const testBed = createTestBed();
 const verdicts: Verdict[] = [];
 const figures: Record<string, unknown> = {};
-const note = (text: string) => process.stderr.write(`${text}\n`);
+const printProgress = (text: string) => process.stderr.write(`${text}\n`);
 
 /** Rounds of several programs, interleaved, so that a noisy minute hits all of them. */
 async function compare(programs: readonly {program: Program; size: Size}[]): Promise<Map<string, Summary>> {
   const collected = new Map<string, Round[]>();
   for (let index = 0; index < rounds; index++) {
     for (const {program, size} of programs) {
-      note(`round ${index + 1} of ${rounds}: ${program.name} at ${size.columns}x${size.rows}`);
+      printProgress(`round ${index + 1} of ${rounds}: ${program.name} at ${size.columns}x${size.rows}`);
       const name = `${program.name} ${size.columns}x${size.rows}`;
       collected.set(name, [...(collected.get(name) ?? []), await runRound(program, size, plan)]);
     }
@@ -78,64 +78,67 @@ async function compare(programs: readonly {program: Program; size: Size}[]): Pro
   return new Map([...collected].map(([name, results]) => [name.replace(' 120x40', ''), summarize(results)]));
 }
 
-const need = (summaries: ReadonlyMap<string, Summary>, name: string): Summary => {
+const summaryOf = (summaries: ReadonlyMap<string, Summary>, name: string): Summary => {
   const summary = summaries.get(name);
   if (!summary) throw new Error(`no figures of ${name}`);
   return summary;
 };
 
 try {
-  const ours = await testBed.ours(10_000);
+  const ours = await testBed.skydeck(10_000);
   const programs = [{program: ours, size: normal}];
   if (['keys', 'jump', 'size'].some(part => only.has(part)))
     programs.push(...testBed.peers.map(program => ({program, size: normal})));
   if (only.has('scale'))
-    programs.push({program: {...(await testBed.ours(100_000)), name: 'skydeck 100000'}, size: normal});
+    programs.push({program: {...(await testBed.skydeck(100_000)), name: 'skydeck 100000'}, size: normal});
   if (only.has('size')) programs.push({program: ours, size: split}, {program: ours, size: large});
   if (only.has('jump'))
     programs.push({program: {...ours, name: 'skydeck jump', argv: [...ours.argv, '--low-bandwidth']}, size: normal});
   if (['keys', 'scale', 'size', 'jump'].some(part => only.has(part))) {
     const summaries = await compare(programs);
-    const mine = need(summaries, 'skydeck');
-    if (only.has('keys')) verdicts.push(...keyGoals(mine, summaries), ...memoryGoals(mine, await bareNode()));
-    if (only.has('jump')) verdicts.push(...jumpGoals(need(summaries, 'skydeck jump'), summaries));
-    if (only.has('scale')) verdicts.push(...scaleGoals(mine, need(summaries, 'skydeck 100000')));
+    const mine = summaryOf(summaries, 'skydeck');
+    if (only.has('keys')) verdicts.push(...keyGoals(mine, summaries), ...memoryGoals(mine, await nodeMemoryMb()));
+    if (only.has('jump')) verdicts.push(...jumpGoals(summaryOf(summaries, 'skydeck jump'), summaries));
+    if (only.has('scale')) verdicts.push(...scaleGoals(mine, summaryOf(summaries, 'skydeck 100000')));
     if (only.has('size'))
       verdicts.push(
-        ...sizeGoals({split: need(summaries, 'skydeck 150x40'), large: need(summaries, 'skydeck 200x50')}, summaries),
+        ...sizeGoals(
+          {split: summaryOf(summaries, 'skydeck 150x40'), large: summaryOf(summaries, 'skydeck 200x50')},
+          summaries,
+        ),
       );
     figures.keys = Object.fromEntries(summaries);
   }
   if (only.has('filter')) {
-    const small = await filterKeys(ours);
-    const big = await filterKeys(await testBed.ours(100_000));
+    const small = await measureFilterKeys(ours);
+    const big = await measureFilterKeys(await testBed.skydeck(100_000));
     const fzf = testBed.peers.find(({name}) => name === 'fzf');
-    const theirs = fzf && (await filterKeys(fzf));
+    const theirs = fzf && (await measureFilterKeys(fzf));
     verdicts.push(...filterGoals(small, big, theirs));
     figures.filter = {small, big, fzf: theirs};
   }
   if (only.has('dialogs')) {
-    note('keys in dialogs');
+    printProgress('keys in dialogs');
     const dialogs = await dialogFigures(ours, normal, {rounds, samples: values.quick ? 20 : 80});
     verdicts.push(...dialogGoals(dialogs));
     figures.dialogs = dialogs;
   }
   if (only.has('start')) {
-    const start = await starts(ours);
+    const start = await measureStarts(ours);
     verdicts.push(...startGoals(start));
     figures.start = start;
   }
   if (only.has('data')) {
-    note('loading and refreshing');
-    const beside = {...(await testBed.account(10_000, 'provider')), token};
-    const away = {...(await testBed.account(10_000, 'far')), token};
+    printProgress('loading and refreshing');
+    const nearAccount = {...(await testBed.account(10_000, 'provider')), token};
+    const farAccount = {...(await testBed.account(10_000, 'far')), token};
     const data = {
-      near: await measureNear(beside, values.quick ? 2 : 9),
-      far: await measureFar(away, values.quick ? 1 : 5),
+      near: await measureNear(nearAccount, values.quick ? 2 : 9),
+      far: await measureFar(farAccount, values.quick ? 1 : 5),
     };
-    const longest = await longestTurns({...(await testBed.account(100_000, 'elsewhere')), token});
+    const longest = await measureLongestTurns({...(await testBed.account(100_000, 'elsewhere')), token});
     await closeAgent();
-    const keys = await loadingKeys(await testBed.ours(10_000, 'far'));
+    const keys = await measureLoadingKeys(await testBed.skydeck(10_000, 'far'));
     verdicts.push(...dataGoals(data.near, data.far), ...loadingGoals(keys.loading), ...turnGoals(longest));
     const summary = (times: readonly number[]) => ({
       keys: times.length,
@@ -146,18 +149,18 @@ try {
     figures.data = {...data, turns: longest, loading: summary(keys.loading), idle: summary(keys.idle)};
   }
   if (only.has('commands')) {
-    note('the command line');
+    printProgress('the command line');
     const commands = await commandFigures(testBed, values.quick ? 4 : 16);
     verdicts.push(...commandGoals(commands));
     figures.commands = commands;
   }
   if (only.has('server')) {
-    note('the emulator as a server');
+    printProgress('the emulator as a server');
     const {url, seconds} = await testBed.account(100_000);
     const targets = await readTargets(url, token);
-    const served = await serve(url, token, targets, values.quick ? 500 : 8000);
-    const mocks = await serveMocks({url, token, targets}, values.quick ? 100 : 1000, testBed.folder('mocks'));
-    const server = {seedSeconds: seconds, ...served, lastPage: await lastPage(url, token), mocks};
+    const rate = await measureReads(url, token, targets, values.quick ? 500 : 8000);
+    const mocks = await measureMocks({url, token, targets}, values.quick ? 100 : 1000, testBed.folder('mocks'));
+    const server = {seedSeconds: seconds, ...rate, lastPage: await lastPageRatio(url, token), mocks};
     verdicts.push(...serverGoals(server));
     figures.server = server;
   }
@@ -166,21 +169,21 @@ try {
 }
 
 /** Medians of several loads: garbage collection falls into a turn by chance. */
-async function longestTurns(server: Server): Promise<Turns> {
+async function measureLongestTurns(server: Server): Promise<Turns> {
   const all: Turns[] = [];
   for (let index = 0; index < rounds; index++) all.push(await measureTurns(server));
-  const middle = (name: keyof Turns) => median(all.map(one => one[name]));
+  const medianOf = (name: keyof Turns) => median(all.map(one => one[name]));
   return {
-    load: middle('load'),
-    filter: middle('filter'),
-    find: middle('find'),
-    sort: middle('sort'),
-    mark: middle('mark'),
+    load: medianOf('load'),
+    filter: medianOf('filter'),
+    find: medianOf('find'),
+    sort: medianOf('sort'),
+    mark: medianOf('mark'),
   };
 }
 
 /** A word typed into the filter, each time in a program that has just started, as most filters are. */
-async function filterKeys(program: Program): Promise<FilterKeys> {
+async function measureFilterKeys(program: Program): Promise<FilterKeys> {
   const times: FilterKeys = {frames: [], settled: []};
   for (let start = 0; start < rounds; start++) {
     const session = new Session(program, normal);
@@ -205,12 +208,12 @@ async function filterKeys(program: Program): Promise<FilterKeys> {
  * before; then as many in the same list at rest. It is the list that a console opens with: another one is read in the
  * background before anybody could open it.
  */
-async function loadingKeys(program: Program): Promise<{loading: number[]; idle: number[]}> {
+async function measureLoadingKeys(program: Program): Promise<{loading: number[]; idle: number[]}> {
   const loading: number[] = [];
   const idle: number[] = [];
-  const press = async (session: Session, index: number, into: number[]) => {
+  const press = async (session: Session, index: number, times: number[]) => {
     const {frame} = await session.press(index % 20 < 10 ? 'down' : 'up');
-    if (frame !== undefined) into.push(frame);
+    if (frame !== undefined) times.push(frame);
   };
   const starts = values.quick ? 1 : 6;
   // The code of the first is compiled on the way; it is not counted.
@@ -234,7 +237,7 @@ async function loadingKeys(program: Program): Promise<{loading: number[]; idle: 
 }
 
 /** Resident memory of a Node that does nothing, in MB. */
-async function bareNode(): Promise<number> {
+async function nodeMemoryMb(): Promise<number> {
   const argv = [process.execPath, '-e', 'process.stdout.write("ready");setTimeout(()=>{},1e4)'];
   const session = new Session({name: 'node', argv, marker: /ready/}, normal);
   try {
@@ -245,16 +248,16 @@ async function bareNode(): Promise<number> {
   }
 }
 
-async function starts(program: Program): Promise<StartFigures & {usableP90: number; live: number}> {
+async function measureStarts(program: Program): Promise<StartFigures & {usableP90: number; live: number}> {
   const samples = values.quick ? 3 : 15;
   const times: Record<string, number[]> = {node: [], visidata: [], lazygit: [], usable: [], live: []};
-  const noted = (key: string, time: number): void => void times[key]?.push(time);
+  const record = (key: string, time: number): void => void times[key]?.push(time);
   const node: Program = {
     name: 'node',
     argv: [process.execPath, '-e', 'process.stdout.write("ready");setTimeout(()=>{},1e4)'],
     marker: /ready/,
   };
-  const timed = async (subject: Program, use: (session: Session) => Promise<void>) => {
+  const withSession = async (subject: Program, use: (session: Session) => Promise<void>) => {
     const session = new Session(subject, normal);
     try {
       await use(session);
@@ -263,31 +266,32 @@ async function starts(program: Program): Promise<StartFigures & {usableP90: numb
     }
   };
   // The screen to begin with is the one that a session ended on, and so is what was last known of the account.
-  await timed(program, async session => {
+  await withSession(program, async session => {
     await session.waitFor(program.marker);
     await session.waitForQuiet(500);
     session.send('q');
     await session.waitForExit();
   });
   for (let index = 0; index < samples; index++) {
-    await timed(node, async session => noted('node', await session.waitFor(/ready/)));
-    await timed(program, async session => {
-      noted('usable', await session.waitFor(ownScreen));
-      noted('live', await session.waitFor(/● live/));
+    await withSession(node, async session => record('node', await session.waitFor(/ready/)));
+    await withSession(program, async session => {
+      record('usable', await session.waitFor(ownScreen));
+      record('live', await session.waitFor(/● live/));
     });
     for (const peer of testBed.peers) {
-      if (peer.name in times) await timed(peer, async session => noted(peer.name, await session.waitFor(peer.marker)));
+      if (peer.name in times)
+        await withSession(peer, async session => record(peer.name, await session.waitFor(peer.marker)));
     }
   }
-  const middle = (key: string) => (times[key]?.length ? median(times[key]) : undefined);
+  const medianOf = (key: string) => (times[key]?.length ? median(times[key]) : undefined);
   return {
-    node: middle('node') ?? Number.NaN,
-    visidata: middle('visidata'),
-    lazygit: middle('lazygit'),
-    usable: middle('usable') ?? Number.NaN,
+    node: medianOf('node') ?? Number.NaN,
+    visidata: medianOf('visidata'),
+    lazygit: medianOf('lazygit'),
+    usable: medianOf('usable') ?? Number.NaN,
     usableP90: percentile(times.usable ?? [], 90),
     /** Until the API has answered and its rows are on the screen. */
-    live: middle('live') ?? Number.NaN,
+    live: medianOf('live') ?? Number.NaN,
   };
 }
 
@@ -303,5 +307,5 @@ if (!values.quick) {
   };
   writeFileSync(path, `${JSON.stringify({version, machine, rounds, verdicts, figures}, undefined, 1)}\n`);
 }
-const judged = values.quick ? verdicts.filter(isAmount) : verdicts;
-process.exitCode = judged.some(({met}) => met === false) ? 1 : 0;
+const judgedVerdicts = values.quick ? verdicts.filter(isAmount) : verdicts;
+process.exitCode = judgedVerdicts.some(({isMet: met}) => met === false) ? 1 : 0;

@@ -2,7 +2,7 @@
 import {Agent, request} from 'node:http';
 import {median, percentile} from './figures.ts';
 
-export interface Served {
+export interface ReadRate {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
@@ -24,7 +24,7 @@ function get(url: string, token: string): Promise<{status: number; body: string}
 }
 
 /** The requests of a console and a few scripts: mostly single objects, then pages, events and catalogs. */
-function mixed(instances: readonly number[], pages: number, index: number): string {
+function mixedPath(instances: readonly number[], pages: number, index: number): string {
   const id = instances[(index * 7919) % instances.length];
   switch (index % 8) {
     case 0:
@@ -57,26 +57,31 @@ export async function readTargets(url: string, token: string): Promise<ReadTarge
 }
 
 /** Bounded in count and time; on loopback only. */
-export async function serve(url: string, token: string, {ids, pages}: ReadTargets, requests: number): Promise<Served> {
+export async function measureReads(
+  url: string,
+  token: string,
+  {ids, pages}: ReadTargets,
+  requests: number,
+): Promise<ReadRate> {
   const times: number[] = [];
   let next = 0;
-  const began = performance.now();
-  const lane = async () => {
-    while (next < requests && performance.now() - began < 20_000) {
+  const start = performance.now();
+  const readInTurn = async () => {
+    while (next < requests && performance.now() - start < 20_000) {
       const sent = performance.now();
-      const {status} = await get(url + mixed(ids, pages, next++), token);
+      const {status} = await get(url + mixedPath(ids, pages, next++), token);
       if (status !== 200) throw new Error(`the emulator answered ${status}`);
       times.push(performance.now() - sent);
     }
   };
-  await Promise.all(Array.from({length: 16}, lane));
-  const seconds = (performance.now() - began) / 1000;
+  await Promise.all(Array.from({length: 16}, readInTurn));
+  const seconds = (performance.now() - start) / 1000;
   return {perSecond: times.length / seconds, p50: median(times), p99: percentile(times, 99)};
 }
 
 /** The time of the last page of a list, relative to the first. */
-export async function lastPage(url: string, token: string): Promise<number> {
-  const timed = async (page: number) => {
+export async function lastPageRatio(url: string, token: string): Promise<number> {
+  const measurePage = async (page: number) => {
     const times: number[] = [];
     for (let index = 0; index < 40; index++) {
       const sent = performance.now();
@@ -86,6 +91,6 @@ export async function lastPage(url: string, token: string): Promise<number> {
     return median(times);
   };
   const {pages} = JSON.parse((await get(`${url}/compute/instances?page_size=100`, token)).body) as {pages: number};
-  await timed(1);
-  return (await timed(pages)) / (await timed(1));
+  await measurePage(1);
+  return (await measurePage(pages)) / (await measurePage(1));
 }

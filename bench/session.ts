@@ -42,7 +42,7 @@ export interface Reaction {
   readonly frames: number;
 }
 
-const named: Readonly<Record<string, string>> = {
+const keyBytes: Readonly<Record<string, string>> = {
   up: '\x1b[A',
   down: '\x1b[B',
   pgup: '\x1b[5~',
@@ -66,8 +66,8 @@ export class Session {
   #tail = '';
   #frames = 0;
   #wake: (() => void) | undefined;
-  #exited = false;
-  #applicationKeys = false;
+  #hasExited = false;
+  #hasApplicationKeys = false;
   #wantsFocus = false;
 
   constructor(program: Program, size: Size) {
@@ -98,13 +98,13 @@ export class Session {
       this.bytes += Buffer.byteLength(data);
       this.#tail = (this.#tail + data).slice(-16);
       for (let at = data.indexOf(syncEnd); at >= 0; at = data.indexOf(syncEnd, at + 1)) this.#frames++;
-      if (data.includes('\x1b[?1h')) this.#applicationKeys = true;
+      if (data.includes('\x1b[?1h')) this.#hasApplicationKeys = true;
       if (data.includes('\x1b[?1004h')) this.#wantsFocus = true;
       this.#screen.write(data);
       this.#wake?.();
     });
     this.#pty.onExit(() => {
-      this.#exited = true;
+      this.#hasExited = true;
       this.#wake?.();
     });
   }
@@ -122,26 +122,26 @@ export class Session {
   }
 
   /** Milliseconds from the start until the marker is on screen. */
-  async waitFor(marker: RegExp, patience = 30_000): Promise<number> {
-    const until = performance.now() + patience;
+  async waitFor(marker: RegExp, maxWaitMs = 30_000): Promise<number> {
+    const until = performance.now() + maxWaitMs;
     for (;;) {
-      const seen = this.#last;
+      const outputAt = this.#last;
       await new Promise<void>(resolve => this.#screen.write('', resolve));
-      if (marker.test(this.text())) return seen - this.started;
-      if (this.#exited) throw new Error(`it ended before ${marker} was on screen:\n${this.text()}`);
+      if (marker.test(this.text())) return outputAt - this.started;
+      if (this.#hasExited) throw new Error(`it ended before ${marker} was on screen:\n${this.text()}`);
       if (performance.now() > until) throw new Error(`no ${marker} on screen:\n${this.text()}`);
-      await this.#event(100);
+      await this.#waitForEvent(100);
     }
   }
 
   send(key: string): void {
-    const text = named[key] ?? key;
-    writeSync(this.#pty.fd, this.#applicationKeys && /^\x1b\[[ABHF]$/.test(text) ? text.replace('[', 'O') : text);
+    const text = keyBytes[key] ?? key;
+    writeSync(this.#pty.fd, this.#hasApplicationKeys && /^\x1b\[[ABHF]$/.test(text) ? text.replace('[', 'O') : text);
   }
 
   /** Reports to the program that its window gained or lost the focus, if the program asked for reports. */
-  setFocused(focused: boolean): void {
-    if (this.#wantsFocus) writeSync(this.#pty.fd, focused ? '\x1b[I' : '\x1b[O');
+  setFocused(isFocused: boolean): void {
+    if (this.#wantsFocus) writeSync(this.#pty.fd, isFocused ? '\x1b[I' : '\x1b[O');
   }
 
   /** Sends one key, and waits for the end of the burst that follows. */
@@ -150,12 +150,12 @@ export class Session {
     const frames = this.#frames;
     const sent = performance.now();
     this.send(key);
-    while (this.#last < sent && performance.now() - sent < maxReactionMs && !this.#exited)
-      await this.#event(maxReactionMs);
+    while (this.#last < sent && performance.now() - sent < maxReactionMs && !this.#hasExited)
+      await this.#waitForEvent(maxReactionMs);
     if (this.#last < sent) return {frame: undefined, bytes: 0, frames: 0};
     let end = this.#last;
     while (performance.now() - this.#last < burstGapMs) {
-      await this.#event(burstGapMs);
+      await this.#waitForEvent(burstGapMs);
       // A burst that ended a synchronised frame is whole; what follows later is another.
       if (performance.now() - end < burstGapMs) end = this.#last;
     }
@@ -183,11 +183,11 @@ export class Session {
     let sent = start;
     for (let index = 0; index < count; index++) {
       const due = start + (index * 1000) / hertz;
-      while (performance.now() < due) await this.#event(Math.max(0, due - performance.now()), true);
+      while (performance.now() < due) await this.#waitForEvent(Math.max(0, due - performance.now()), true);
       sent = performance.now();
       this.send((typeof keys === 'string' ? keys : keys[index % keys.length]) ?? '');
       while (this.#last < sent && performance.now() < due + 1000 / hertz)
-        await this.#event(due + 1000 / hertz - performance.now());
+        await this.#waitForEvent(due + 1000 / hertz - performance.now());
       if (this.#last >= sent) lags.push(this.#last - sent);
     }
     await this.waitForQuiet(120);
@@ -200,7 +200,7 @@ export class Session {
   }
 
   async waitForQuiet(ms: number): Promise<void> {
-    while (performance.now() - Math.max(this.#last, this.started) < ms) await this.#event(ms, true);
+    while (performance.now() - Math.max(this.#last, this.started) < ms) await this.#waitForEvent(ms, true);
   }
 
   /**
@@ -213,33 +213,33 @@ export class Session {
     await this.waitForQuiet(quietMs);
     for (let idleSeconds = 0; idleSeconds < 2 && performance.now() < until; ) {
       const before = cpuMs(this.pid);
-      await this.#event(1000, true);
+      await this.#waitForEvent(1000, true);
       idleSeconds = cpuMs(this.pid) - before < maxIdleCpuMs ? idleSeconds + 1 : 0;
     }
   }
 
   /** Waits until the program has ended without a signal. */
-  async waitForExit(patience = 30_000): Promise<void> {
-    const until = performance.now() + patience;
-    while (!this.#exited) {
+  async waitForExit(maxWaitMs = 30_000): Promise<void> {
+    const until = performance.now() + maxWaitMs;
+    while (!this.#hasExited) {
       if (performance.now() > until) throw new Error(`it did not end:\n${this.text()}`);
-      await this.#event(100);
+      await this.#waitForEvent(100);
     }
   }
 
   async close(): Promise<void> {
-    if (!this.#exited) this.#pty.kill('SIGKILL');
-    while (!this.#exited) await this.#event(1000);
+    if (!this.#hasExited) this.#pty.kill('SIGKILL');
+    while (!this.#hasExited) await this.#waitForEvent(1000);
     this.#screen.dispose();
   }
 
   /** Waits for output, or for so many milliseconds; `whole` ignores output. */
-  #event(ms: number, whole = false): Promise<void> {
+  #waitForEvent(ms: number, whole = false): Promise<void> {
     return new Promise(resolve => {
-      const timer = setTimeout(done, Math.max(0, ms));
+      const timer = setTimeout(finish, Math.max(0, ms));
       const self = this;
-      if (!whole) this.#wake = done;
-      function done() {
+      if (!whole) this.#wake = finish;
+      function finish() {
         clearTimeout(timer);
         self.#wake = undefined;
         resolve();
