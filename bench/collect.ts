@@ -1,4 +1,4 @@
-/** Garbage collection between two measurements, so that neither pays for the garbage of the other. */
+/** Collects garbage between two measurements, so that the second doesn't include collecting the garbage of the first. */
 import {setFlagsFromString} from 'node:v8';
 import {runInNewContext} from 'node:vm';
 
@@ -12,6 +12,6 @@ export const collectGarbage = (): void => collectNow();
 export function collectAndDelayNext(): void {
   setFlagsFromString('--heap-growing-percent=400');
   collectNow();
-  // The next limit is set by now. Later ones are V8's own.
+  // V8 has now set the next limit with the larger growth. It sets later limits with its own.
   setFlagsFromString('--heap-growing-percent=0');
 }

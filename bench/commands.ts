@@ -1,4 +1,4 @@
-/** The command line as a script sees it: whole processes, each beside `curl` and `jq` for the same rows. */
+/** Measures commands as whole processes, and `curl` with `jq` for the same rows. */
 import {spawn} from 'node:child_process';
 import {readFileSync} from 'node:fs';
 import {median} from './figures.ts';
@@ -7,7 +7,7 @@ import {isInstalled, type TestBed, token} from './programs.ts';
 /** One run of a command. */
 interface Run {
   readonly milliseconds: number;
-  /** Until the first byte of its output. */
+  /** Milliseconds until the first byte of its output. */
   readonly firstMs: number;
   readonly peakMb: number;
   readonly bytes: number;
@@ -25,7 +25,7 @@ export interface CommandFigures {
   readonly curlPages: number | undefined;
 }
 
-/** A page of a provider. */
+/** The page size of a provider. */
 const pageSize = 500;
 const longList = 100_000;
 const shortList = 42;
@@ -34,7 +34,7 @@ const peakMbOf = (pid: number): number => {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
-    // It has ended, or this system has no /proc.
+    // The process has ended, or this system has no /proc.
     return 0;
   }
 };
@@ -63,7 +63,7 @@ function run(argv: readonly string[], env: Readonly<Record<string, string>> = {}
   });
 }
 
-/** @param rounds of the short list; the long one is read a quarter as often */
+/** @param rounds the number of reads of the short list; the long list is read a quarter as often */
 export async function commandFigures(bed: TestBed, rounds: number): Promise<CommandFigures> {
   const hasPeers = isInstalled('curl') && isInstalled('jq');
   const short = await bed.account(shortList);

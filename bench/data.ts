@@ -1,6 +1,6 @@
 /**
- * Loads 10,000 instances into the searchable store and refreshes them, with the session and the client of Skydeck in this
- * process. The peer is the bare transfer of the same pages.
+ * Measures loading and refreshing 10,000 instances in the searchable store, with Skydeck's session and client in this
+ * process. The peer is the transfer of the same pages alone.
  */
 import {monitorEventLoopDelay} from 'node:perf_hooks';
 import {Agent, request} from 'undici';
@@ -25,7 +25,7 @@ export interface DataFigures {
   readonly transfer: number;
   /** Milliseconds that `JSON.parse` works on the bytes of those pages. */
   readonly parse: number;
-  /** Milliseconds of work to read all again, beyond those of moving the bytes: nothing changed, and 2 % changed. */
+  /** CPU milliseconds to read an unchanged list again, and one with 2 % changed rows, without those of the transfer. */
   readonly refreshSame: number;
   readonly refreshChanged: number;
 }
@@ -34,7 +34,7 @@ export interface FarFigures {
   /** Milliseconds on an API that answers after 80 ms. */
   readonly load: number;
   readonly firstRows: number;
-  /** Milliseconds of one request after the other at 100 a page, and of one request. */
+  /** Milliseconds of sequential requests for pages of 100, and of one request. */
   readonly sequential: number;
   readonly roundTrip: number;
 }
@@ -52,7 +52,7 @@ async function fetchPage({url, token}: Server, page: number, size: number) {
 }
 
 const textOf = async (server: Server, page: number, size: number) => (await fetchPage(server, page, size)).text();
-/** The least work that a program can do with a response. */
+/** Reads the bytes of a response, the minimum work with it. */
 const bytesOf = async (server: Server, page: number, size: number) => (await fetchPage(server, page, size)).bytes();
 
 const measureMs = async (run: () => unknown): Promise<number> => {
@@ -61,7 +61,7 @@ const measureMs = async (run: () => unknown): Promise<number> => {
   return performance.now() - start;
 };
 
-/** CPU milliseconds of this thread. Most of the elapsed time is waiting for the server, and too noisy to subtract. */
+/** CPU milliseconds of this thread. The elapsed time is mostly waiting for the server, and varies too much to subtract. */
 const measureCpuMs = async (run: () => unknown): Promise<number> => {
   const start = process.threadCpuUsage();
   await run();
@@ -69,7 +69,7 @@ const measureCpuMs = async (run: () => unknown): Promise<number> => {
   return (user + system) / 1000;
 };
 
-/** All pages as the product fetches them: the first alone, the rest side by side. */
+/** Fetches all pages as Skydeck does: the first page alone, then the others in parallel. */
 async function transfer(pages: number, fetch: (page: number) => Promise<unknown>): Promise<void> {
   await fetch(1);
   let next = 2;
@@ -79,7 +79,7 @@ async function transfer(pages: number, fetch: (page: number) => Promise<unknown>
   await Promise.all(Array.from({length: connections}, fetchInTurn));
 }
 
-/** Far above the rate of this bench. The server has no limits either. */
+/** A rate limit that this benchmark doesn't reach. */
 const unlimited = {requests: 1_000_000, seconds: 60};
 
 function openSession({url, token}: Server, pageSize: number) {
@@ -121,7 +121,7 @@ const isWhole = (list: Collection) => {
   return isComplete && rows.length === total;
 };
 
-/** A fresh session until the whole list is there and every row can be found. */
+/** Opens a new session; resolves when the whole list is loaded and every row can be found. */
 async function load(server: Server, pageSize: number): Promise<{readonly first: number; readonly whole: number}> {
   const {session, list} = openSession(server, pageSize);
   const start = performance.now();
@@ -129,7 +129,7 @@ async function load(server: Server, pageSize: number): Promise<{readonly first: 
   await waitUntil(list, () => list.getState().rows.length > 0);
   const first = performance.now() - start;
   await waitUntil(list, () => isWhole(list));
-  // In the order of the list, like its screen.
+  // The search texts are created in the order of the list, as its screen does.
   for (const row of list.getState().rows) list.searchText(list.family.key(row));
   const whole = performance.now() - start;
   unsubscribe();
@@ -150,7 +150,7 @@ async function change({url, token}: Server, ids: readonly number[], tag: string)
   }
 }
 
-/** On a server on this machine. */
+/** Measures a server on this machine. */
 export async function measureNear(server: Server, rounds: number, size = 500): Promise<DataFigures> {
   const {pages} = JSON.parse(await textOf(server, 1, size)) as {pages: number};
   const texts: string[] = [];
@@ -204,7 +204,7 @@ export async function measureNear(server: Server, rounds: number, size = 500): P
   };
 }
 
-/** On a server that answers after 80 ms. */
+/** Measures a server that answers after 80 ms. */
 export async function measureFar(server: Server, rounds: number): Promise<FarFigures> {
   const figures = {load: [] as number[], first: [] as number[], trip: [] as number[]};
   for (let round = 0; round < rounds; round++) {
@@ -224,7 +224,7 @@ export async function measureFar(server: Server, rounds: number): Promise<FarFig
   };
 }
 
-/** The longest turns of the event loop in milliseconds, by the work on 100,000 rows. A key waits for the end of a turn. */
+/** The longest turns of the event loop in milliseconds, by operation on 100,000 rows. A key waits for the end of a turn. */
 export interface Turns {
   readonly load: number;
   readonly filter: number;
@@ -233,13 +233,13 @@ export interface Turns {
   readonly mark: number;
 }
 
-/** The delay of a timer that is due every millisecond. */
+/** The interval of the timer whose delay is measured. */
 const timerIntervalMs = 1;
 const waitForTicks = () => new Promise(resolve => setTimeout(resolve, 3 * timerIntervalMs));
 const longestOf = (delays: ReturnType<typeof monitorEventLoopDelay>): number =>
   Math.max(0, delays.max / 1e6 - timerIntervalMs);
 
-/** Works for one slice, like the finder. */
+/** Runs the work for this time at most, as the finder does. Returns true if the work is done. */
 function isDoneWithin(work: Generator<void, unknown>, milliseconds: number): boolean {
   const until = performance.now() + milliseconds;
   do if (work.next().done) return true;
@@ -248,7 +248,7 @@ function isDoneWithin(work: Generator<void, unknown>, milliseconds: number): boo
 }
 
 export async function measureTurns(server: Server): Promise<Turns> {
-  // The rows of the round before would be collected in the middle of this one.
+  // Otherwise the rows of the previous round would be collected during this one.
   collectGarbage();
   const {session, list} = openSession(server, 100);
   const model = createListModel(list, session.lookup, {
@@ -259,7 +259,7 @@ export async function measureTurns(server: Server): Promise<Turns> {
   const longestDuring = async (run: () => unknown): Promise<number> => {
     delays.reset();
     delays.enable();
-    // A delay is counted from the tick before it: without one, the first turn would go unnoticed.
+    // A delay is counted from the previous tick, so a tick is needed before the first turn.
     await waitForTicks();
     await run();
     do await waitForTicks();
@@ -269,7 +269,7 @@ export async function measureTurns(server: Server): Promise<Turns> {
   };
   const unsubscribe = model.subscribe(() => {});
   const load = await longestDuring(() => waitUntil(list, () => isWhole(list)));
-  // The search texts of a list that nobody has filtered yet are made with the first word.
+  // The first word creates the search texts of the list.
   const find = await longestDuring(async () => {
     for (const typed of ['w', 'web-12', 'prod']) {
       const work = session.find(typed);

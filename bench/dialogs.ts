@@ -20,7 +20,7 @@ interface Dialog {
   readonly open: readonly string[];
   /** Text of the open dialog. */
   readonly marker: RegExp;
-  /** Keys that change the screen each time, and end where they began. */
+  /** Keys that each change the screen, and together restore it. */
   readonly keys: readonly string[];
 }
 
@@ -66,7 +66,7 @@ async function measure(program: Program, size: Size, {open, marker, keys}: Dialo
     await session.waitForIdle(1500);
     for (const key of open) await session.press(key);
     await session.waitFor(marker);
-    // The first keys load code that later ones have.
+    // The first keys load code, so they aren't measured.
     for (const key of keys) await session.press(key);
     await session.waitForQuiet(500);
     const frames: number[] = [];

@@ -1,4 +1,4 @@
-/** The speed goals with their bounds. A peer that is not installed counts as absent. */
+/** The speed goals with their bounds. A goal against a peer that isn't installed has no verdict. */
 import type {CommandFigures} from './commands.ts';
 import type {DataFigures, FarFigures, Turns} from './data.ts';
 import type {DialogFigures} from './dialogs.ts';
@@ -44,7 +44,7 @@ const compareWith =
       return judge(goal, measure, {peer, value: other && pick(ours) / pick(other), bound});
     });
 
-/** At 120×40 the console has its sidebar and the list; the detail takes the list's place. */
+/** At 120×40 the console shows its sidebar and the list. The detail replaces the list. */
 export function keyGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): Verdict[] {
   const against = compareWith(ours, peers);
   return [
@@ -79,7 +79,7 @@ export function keyGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): Ve
   ];
 }
 
-/** 100,000 rows beside 10,000. */
+/** Goals for 100,000 rows, compared with 10,000. */
 export function scaleGoals(small: Summary, large: Summary): Verdict[] {
   return [
     judge('P18', 'cursor p50, 100,000 rows', {
@@ -100,7 +100,7 @@ export function scaleGoals(small: Summary, large: Summary): Verdict[] {
   ];
 }
 
-/** Half-page jumps instead of single lines: the bytes of a held key on a slow line. */
+/** Goals for a held key on a slow line, where the list moves by half pages instead of lines. */
 export function jumpGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): Verdict[] {
   const tig = peers.get('tig');
   return [
@@ -113,8 +113,8 @@ export function jumpGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): V
 }
 
 /**
- * From 150 columns on, the detail of the row under the cursor stands beside the list and follows the cursor. P22 compares
- * screens that both show it: against 120×40, which has none, it would measure the detail and not the size.
+ * From 150 columns on, the detail of the row under the cursor is beside the list and follows the cursor. P22 compares two
+ * screens with the detail. Compared with 120×40, it would measure the detail and not the size.
  *
  * @param split 150×40
  * @param large 200×50
@@ -138,13 +138,13 @@ export function sizeGoals(
   ];
 }
 
-/** A filter typed letter by letter, each after the answer to the one before; milliseconds. */
+/** A filter typed letter by letter, each after the response to the previous one; milliseconds. */
 export interface FilterKeys {
   readonly frames: number[];
   readonly settled: number[];
 }
 
-/** @param fzf with 10,000 lines */
+/** @param fzf its keys with 10,000 lines */
 export function filterGoals(small: FilterKeys, large: FilterKeys, fzf: FilterKeys | undefined): Verdict[] {
   return [
     judge('P18', 'filter key, 100,000 rows, worst', {value: Math.max(...large.frames), bound: 33, unit: 'ms'}),
@@ -156,7 +156,7 @@ export function filterGoals(small: FilterKeys, large: FilterKeys, fzf: FilterKey
   ];
 }
 
-/** A key in each dialog. */
+/** Goals for a key in each dialog. */
 export const dialogGoals = (dialogs: readonly DialogFigures[]): Verdict[] =>
   dialogs.flatMap(({name, p50, p99, cpuPerKey, framesPerKey}) => [
     judge('P23', `key in a ${name}, p50`, {value: p50, bound: 8, unit: 'ms'}),
@@ -170,7 +170,7 @@ export const dialogGoals = (dialogs: readonly DialogFigures[]): Verdict[] =>
     }),
   ]);
 
-/** Pages into rows, without a terminal. */
+/** Goals for loading pages into rows, without a terminal. */
 export function dataGoals(near: DataFigures, far: FarFigures): Verdict[] {
   return [
     judge('P14', '10,000 rows loaded and searchable', {
@@ -219,7 +219,7 @@ export interface StartFigures {
   readonly usable: number;
 }
 
-/** Whole processes of the command line. */
+/** Goals for commands as whole processes. */
 export const commandGoals = ({
   node,
   get,

@@ -1,4 +1,4 @@
-/** How a program answers keys: cursor moves inside the window, scrolled lines, pages, a held key. One round of each. */
+/** Measures how a program responds to keys, one round each: cursor moves inside the window, scrolled lines, pages, a held key. */
 import {collectAndDelayNext} from './collect.ts';
 import {mean, median, percentile} from './figures.ts';
 import {cpuMs, residentMb} from './proc.ts';
@@ -20,7 +20,7 @@ export interface Round {
   readonly hold30: HeldKey;
   readonly hold60: HeldKey;
   readonly residentMb: number;
-  /** Ten seconds with nothing to do. */
+  /** Ten seconds without keys. */
   readonly idle: {readonly bytes: number; readonly cpuMs: number};
 }
 
@@ -48,13 +48,13 @@ export async function runRound(program: Program, size: Size, plan: Plan): Promis
   try {
     await session.waitFor(program.marker);
     await session.waitForQuiet(400);
-    // fzf lists upwards: its next line is up.
+    // The next line of fzf is above the current one.
     const down = program.name === 'fzf' ? 'up' : 'down';
     const up = down === 'down' ? 'up' : 'down';
     const first = await session.press(down);
-    // The console loads more lists in the background, and records the rows in the history. Keys are measured after that.
+    // Keys are measured when the console has loaded its other lists, and recorded their rows in the history.
     await session.waitForIdle(1500);
-    // The window is wider than twenty lines: twenty down and twenty up never scroll.
+    // The window has more than 20 lines, so 20 keys down and 20 keys up don't scroll.
     const inside = Array.from({length: plan.cursor}, (_, index) => (index % 40 < 20 ? down : up));
     const cursor = await sample(session, inside);
     for (let index = 0; index < size.rows; index++) await session.press(down);
@@ -122,7 +122,7 @@ export interface Summary {
 }
 export interface Figures {
   readonly p50: number;
-  /** Median of the rounds' 99th percentiles, so that a single noisy moment doesn't decide. */
+  /** Median of the rounds' 99th percentiles, so that a single busy moment of the machine has little influence. */
   readonly p99: number;
   readonly bytes: number;
   readonly writes: number;

@@ -1,4 +1,4 @@
-/** Mock servers that other teams use, on the emulator's own description of the API: Prism and Mockoon, where they are installed. */
+/** Measures the mock servers Prism and Mockoon, if installed, on the emulator's OpenAPI description. */
 import {spawn} from 'node:child_process';
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
@@ -8,7 +8,7 @@ import {measureReads, type ReadRate, type ReadTargets} from './server.ts';
 
 type Arguments = (description: string, port: number) => readonly string[];
 
-/** The arguments that make each serve an OpenAPI description on a port of loopback. */
+/** The mock servers, with the arguments to serve an OpenAPI description on a port of loopback. */
 const programs: readonly {readonly name: string; readonly command: string; readonly argv: Arguments}[] = [
   {
     name: 'prism',
@@ -22,10 +22,10 @@ const programs: readonly {readonly name: string; readonly command: string; reado
   },
 ];
 
-/** The longest time that one may take to read the description, milliseconds. */
+/** The maximum time to read the description, milliseconds. */
 const maxStartMs = 30_000;
 
-/** An emulator, which serves the description, and what was read from it. */
+/** An emulator, which serves the description, and the resources to read. */
 interface Emulator {
   readonly url: string;
   readonly token: string;
@@ -33,8 +33,8 @@ interface Emulator {
 }
 
 /**
- * The same mixed reads as the emulator's, from each mock server that is installed.
- * @param folder for the description
+ * Sends the mixed reads of `measureReads` to each mock server that is installed.
+ * @param folder the folder for the description
  */
 export async function measureMocks({url, token, targets}: Emulator, requests: number, folder: string) {
   const rates: Record<string, ReadRate> = {};

@@ -1,4 +1,4 @@
-/** What a process and its children cost, from /proc; undefined where there is none (other systems than Linux). */
+/** CPU time and memory of a process and its children, from /proc; 0 on systems other than Linux. */
 import {readdirSync, readFileSync} from 'node:fs';
 
 function processTree(pid: number): number[] {
@@ -10,7 +10,7 @@ function processTree(pid: number): number[] {
         if (children) pids.push(...children.split(' ').map(Number));
       }
     } catch {
-      // It ended while being looked at.
+      // The process ended during the read.
     }
   }
   return pids;
@@ -25,7 +25,7 @@ export function cpuMs(pid: number): number {
         total += Number(readFileSync(`/proc/${process}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
       }
     } catch {
-      // It ended while being looked at.
+      // The process ended during the read.
     }
   }
   return total;
@@ -38,7 +38,7 @@ export function residentMb(pid: number): number {
     try {
       total += Number(/^Rss:\s+(\d+)/m.exec(readFileSync(`/proc/${process}/smaps_rollup`, 'utf8'))?.[1] ?? 0) / 1024;
     } catch {
-      // It ended while being looked at.
+      // The process ended during the read.
     }
   }
   return total;

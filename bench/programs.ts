@@ -1,4 +1,4 @@
-/** The programs that are compared, each with the same number of rows: Skydeck on an emulator, and programs that its users know. */
+/** The programs to compare, with the same number of rows: Skydeck on an emulator, and programs that its users know. */
 import {execFileSync, spawn} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {constants, setPriority, tmpdir} from 'node:os';
@@ -21,7 +21,7 @@ export const isInstalled = (name: string): boolean => {
   }
 };
 
-/** A git history with so many commits, made by one fast-import; tig shows it. */
+/** Creates a git history for tig, with one fast-import. */
 function createHistory(folder: string, commits: number): string {
   const repository = join(folder, `history-${commits}`);
   mkdirSync(repository, {recursive: true});
@@ -61,8 +61,9 @@ const rowLine = (index: number) =>
   ].join('\t');
 
 /**
- * The emulator's behavior: as in the documents; with pages of 500, as providers have; the same with 80 ms of latency; and
- * with low priority for its process, so that it takes no time from the program, like an API on another machine.
+ * The emulator's behavior: `documents` follows the documents, `provider` has pages of 500 rows, and `far` has 80 ms of
+ * latency, too. `elsewhere` has a process with low priority, which takes no CPU time from the program, like an API on
+ * another machine.
  */
 export type EmulatorKind = 'documents' | 'provider' | 'far' | 'elsewhere';
 
@@ -154,7 +155,7 @@ export function createTestBed(): TestBed {
         name: instances === 10_000 ? 'skydeck' : `skydeck ${instances}`,
         argv: [process.execPath, ...nodeFlags(), executable, '--base-url', url, '--view', 'instances'],
         env: ownEnv,
-        // Without a plus behind the number, the list is complete.
+        // A number without a plus shows that the list is complete.
         marker: new RegExp(`Instances\\s+${instances.toLocaleString('en-US')}\\b(?!\\+)`),
       };
     },

@@ -1,9 +1,9 @@
 /**
- * `npm run bench`: every speed goal with its peer, ratio and verdict. All programs run interleaved, because machines
- * differ and are noisy. Writes `bench/results.json`. Of tig, fzf, lazygit, visidata, curl with jq, Prism and Mockoon it
- * takes those that are installed.
+ * `npm run bench`: measures every speed goal and prints its peer, ratio and verdict. The programs run in turn, because
+ * the load of a machine changes. Writes `bench/results.json`. The peers tig, fzf, lazygit, visidata, curl with jq, Prism
+ * and Mockoon are optional: those that aren't installed are left out.
  *
- * - `-- --quick` takes few samples, and judges only bytes and frames. It writes nothing.
+ * - `-- --quick` takes few samples, and judges only bytes and frames. It doesn't write `bench/results.json`.
  * - `-- --rounds N` sets the number of rounds.
  * - `-- --only keys,scale,size,jump,filter,dialogs,start,data,server,commands` chooses parts.
  */
@@ -57,7 +57,7 @@ const normal: Size = {columns: 120, rows: 40};
 const split: Size = {columns: 150, rows: 40};
 const large: Size = {columns: 200, rows: 50};
 
-/** The console with its rows. */
+/** Matches the screen when it shows rows of the account. */
 const ownScreen = /\b(?:app|web)-1\b/;
 
 const testBed = createTestBed();
@@ -65,7 +65,7 @@ const verdicts: Verdict[] = [];
 const figures: Record<string, unknown> = {};
 const printProgress = (text: string) => process.stderr.write(`${text}\n`);
 
-/** Rounds of several programs, interleaved, so that a noisy minute hits all of them. */
+/** Runs each round with all programs in turn, so that a busy minute of the machine slows all of them. */
 async function compare(programs: readonly {program: Program; size: Size}[]): Promise<Map<string, Summary>> {
   const collected = new Map<string, Round[]>();
   for (let index = 0; index < rounds; index++) {
@@ -168,7 +168,7 @@ try {
   testBed.close();
 }
 
-/** Medians of several loads: garbage collection falls into a turn by chance. */
+/** Medians of several rounds, because a garbage collection makes a single turn longer by chance. */
 async function measureLongestTurns(server: Server): Promise<Turns> {
   const all: Turns[] = [];
   for (let index = 0; index < rounds; index++) all.push(await measureTurns(server));
@@ -182,7 +182,7 @@ async function measureLongestTurns(server: Server): Promise<Turns> {
   };
 }
 
-/** A word typed into the filter, each time in a program that has just started, as most filters are. */
+/** Types a word into the filter of a program that has just started, because most filters are typed then. */
 async function measureFilterKeys(program: Program): Promise<FilterKeys> {
   const times: FilterKeys = {frames: [], settled: []};
   for (let start = 0; start < rounds; start++) {
@@ -204,9 +204,8 @@ async function measureFilterKeys(program: Program): Promise<FilterKeys> {
 }
 
 /**
- * Cursor keys in a list from its first rows until the whole of it is there, in consoles that know nothing of it from
- * before; then as many in the same list at rest. It is the list that a console opens with: another one is read in the
- * background before anybody could open it.
+ * Presses cursor keys in a list while it loads, in consoles without stored data, and then in the loaded list. The list is
+ * the console's first view, because the console loads other lists before a user can open them.
  */
 async function measureLoadingKeys(program: Program): Promise<{loading: number[]; idle: number[]}> {
   const loading: number[] = [];
@@ -216,7 +215,7 @@ async function measureLoadingKeys(program: Program): Promise<{loading: number[];
     if (frame !== undefined) times.push(frame);
   };
   const starts = values.quick ? 1 : 6;
-  // The code of the first is compiled on the way; it is not counted.
+  // The first start isn't counted, because it fills the compile cache.
   for (let start = 0; start <= starts; start++) {
     const session = new Session(
       {...program, env: {...program.env, XDG_STATE_HOME: testBed.folder(`load-${start}`)}},
@@ -236,7 +235,7 @@ async function measureLoadingKeys(program: Program): Promise<{loading: number[];
   return {loading, idle};
 }
 
-/** Resident memory of a Node that does nothing, in MB. */
+/** Resident memory of an idle Node, in MB. */
 async function nodeMemoryMb(): Promise<number> {
   const argv = [process.execPath, '-e', 'process.stdout.write("ready");setTimeout(()=>{},1e4)'];
   const session = new Session({name: 'node', argv, marker: /ready/}, normal);
@@ -265,7 +264,7 @@ async function measureStarts(program: Program): Promise<StartFigures & {usableP9
       await session.close();
     }
   };
-  // The screen to begin with is the one that a session ended on, and so is what was last known of the account.
+  // An earlier session stores the data of the account and the last view, which a console usually starts with.
   await withSession(program, async session => {
     await session.waitFor(program.marker);
     await session.waitForQuiet(500);
@@ -290,7 +289,7 @@ async function measureStarts(program: Program): Promise<StartFigures & {usableP9
     lazygit: medianOf('lazygit'),
     usable: medianOf('usable') ?? Number.NaN,
     usableP90: percentile(times.usable ?? [], 90),
-    /** Until the API has answered and its rows are on the screen. */
+    /** Milliseconds until the rows of the API's response are on the screen. */
     live: medianOf('live') ?? Number.NaN,
   };
 }
@@ -308,4 +307,4 @@ if (!values.quick) {
   writeFileSync(path, `${JSON.stringify({version, machine, rounds, verdicts, figures}, undefined, 1)}\n`);
 }
 const judgedVerdicts = values.quick ? verdicts.filter(isAmount) : verdicts;
-process.exitCode = judgedVerdicts.some(({isMet: met}) => met === false) ? 1 : 0;
+process.exitCode = judgedVerdicts.some(({isMet}) => isMet === false) ? 1 : 0;

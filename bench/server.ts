@@ -1,4 +1,4 @@
-/** The emulator as a server: how long an account of 100,000 instances takes to make, and how many mixed reads a second it answers. */
+/** Measures the emulator as a server: mixed reads a second, and the last page of a long list. */
 import {Agent, request} from 'node:http';
 import {median, percentile} from './figures.ts';
 
@@ -42,7 +42,7 @@ function mixedPath(instances: readonly number[], pages: number, index: number): 
   }
 }
 
-/** The instances that the reads are about, and the number of pages of 25 of their list. */
+/** The instances to read, and the number of pages in their list at 25 per page. */
 export interface ReadTargets {
   readonly ids: readonly number[];
   readonly pages: number;
@@ -56,7 +56,7 @@ export async function readTargets(url: string, token: string): Promise<ReadTarge
   return {ids: first.data.map(({id}) => id), pages: Math.ceil(first.results / 25)};
 }
 
-/** Bounded in count and time; on loopback only. */
+/** Sends mixed reads over loopback, for 20 s at most. */
 export async function measureReads(
   url: string,
   token: string,
@@ -79,7 +79,7 @@ export async function measureReads(
   return {perSecond: times.length / seconds, p50: median(times), p99: percentile(times, 99)};
 }
 
-/** The time of the last page of a list, relative to the first. */
+/** The ratio of the time of a list's last page to that of its first. */
 export async function lastPageRatio(url: string, token: string): Promise<number> {
   const measurePage = async (page: number) => {
     const times: number[] = [];

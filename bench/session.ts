@@ -1,5 +1,5 @@
 /**
- * One program in one pseudo-terminal, measured from outside: the time that a person waits, and the bytes on the line.
+ * One program in one pseudo-terminal, measured from outside: the time until it responds to a key, and the bytes it writes.
  *
  * Times are from the write of a key to the last byte of the burst that follows. Keys are written to the terminal's
  * descriptor, so that no queue of this process is measured. The remaining cost is the same for every program, so only
@@ -10,11 +10,11 @@ import {type IPty, spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import {cpuMs} from './proc.ts';
 
-/** Time without output that ends a burst. No figure contains it. */
+/** The time without output that ends a burst. The measured times don't include it. */
 const burstGapMs = 3;
-/** A key without output for this long counts as missed. */
+/** A key counts as missed if no output follows within this time. */
 const maxReactionMs = 1500;
-/** A program that takes no more processor time in a second is idle. */
+/** A program that uses no more CPU time than this in a second is idle. */
 const maxIdleCpuMs = 20;
 const maxIdleWaitMs = 60_000;
 
@@ -35,10 +35,10 @@ export interface Size {
 }
 
 export interface Reaction {
-  /** Milliseconds to the end of the first burst; undefined when nothing came. */
+  /** Milliseconds to the end of the first burst; undefined if no output followed. */
   readonly frame: number | undefined;
   readonly bytes: number;
-  /** Frames in synchronised output; zero for programs that do not use it. */
+  /** Frames in synchronized output; 0 for programs that do not use it. */
   readonly frames: number;
 }
 
@@ -89,7 +89,7 @@ export class Session {
       env,
       ...(program.cwd ? {cwd: program.cwd} : {}),
     }) as IPty & {readonly fd: number};
-    // The emulator answers queries (device attributes, cursor position), as a terminal would.
+    // Like a terminal, xterm answers queries: device attributes, cursor position.
     this.#screen.onData(reply => writeSync(this.#pty.fd, reply));
     this.#pty.onData(data => {
       const now = performance.now();
@@ -156,7 +156,7 @@ export class Session {
     let end = this.#last;
     while (performance.now() - this.#last < burstGapMs) {
       await this.#waitForEvent(burstGapMs);
-      // A burst that ended a synchronised frame is whole; what follows later is another.
+      // Output after the gap belongs to the next burst.
       if (performance.now() - end < burstGapMs) end = this.#last;
     }
     return {frame: end - sent, bytes: this.bytes - bytes, frames: this.#frames - frames};
@@ -170,7 +170,7 @@ export class Session {
     return {frame, settled: this.#last - sent};
   }
 
-  /** Sends a key on a clock, like a held one; several keys take turns. */
+  /** Sends a key at a fixed rate, as if it were held; several keys are sent in turn. */
   async holdKey(
     keys: string | readonly string[],
     count: number,
@@ -204,9 +204,9 @@ export class Session {
   }
 
   /**
-   * Waits until nothing is written for the given time and the program hardly takes processor time: after its start the
-   * console reads more lists, and records the rows in the history for some seconds. Gives up after 60 s, as a
-   * program may be busy all the time.
+   * Waits until the program writes no output for the given time and uses hardly any CPU time. After its start the console
+   * reads more lists, and records the rows in the history for some seconds. Waits 60 s at most, because a program may
+   * always be busy.
    */
   async waitForIdle(quietMs: number): Promise<void> {
     const until = performance.now() + maxIdleWaitMs;
@@ -233,7 +233,7 @@ export class Session {
     this.#screen.dispose();
   }
 
-  /** Waits for output, or for so many milliseconds; `whole` ignores output. */
+  /** Waits for output or for the end of the time; with `whole`, for the end of the time only. */
   #waitForEvent(ms: number, whole = false): Promise<void> {
     return new Promise(resolve => {
       const timer = setTimeout(finish, Math.max(0, ms));
