@@ -169,3 +169,13 @@ test('bug: a payment on an invoice asked for the account, though the invoice bel
   await screen.press('P');
   screen.expectText('in which account?');
 });
+
+test('bug: the sidebar had a plus after a complete count, if one account’s API is older than the resource type', async () => {
+  const clock = sharedClock();
+  const open = (dialect: 'documents' | 'today') => openAccount({accounts: 'demo', dialect, clock});
+  const accounts = {prod: open('today'), lab: open('documents')};
+  const screen = await openMergedConsole({accounts, size: [120, 46]});
+  await screen.advance(20_000);
+  screen.expectText(/Kubernetes +2 /);
+  screen.expectNoText(/Kubernetes +2\+/);
+});

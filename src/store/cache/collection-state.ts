@@ -1,5 +1,5 @@
 /** One state of a collection, and the differences between the latest states. */
-import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Priority} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import type {ReadonlyStore} from '../core/traced-store.ts';
@@ -55,6 +55,9 @@ export const isListOffered = (family: Family, state: CollectionState): boolean =
   (state.isComplete && !state.isUnsupported) ||
   // A token without the permission doesn't mean that the API lacks the list.
   state.failure?.code === 'unauthorized';
+
+/** The list that shows if an API is that of today: every such API has it, also without beta features. */
+export const listOfToday: FamilyId = 'vpcs';
 
 /**
  * True if a list shows that the account's API is that of today. Lists that only inform (group `more`) are read only

@@ -11,10 +11,14 @@ import {parseQualifiedId, qualifyId, type RowOrigin, textWithProfile} from './me
 export interface MergedPart {
   readonly origin: RowOrigin;
   readonly collection: Collection;
+  /** True if the account's API is known to be older than the resource type. Its list is then left unread. */
+  isLacking(): boolean;
 }
 
 interface FollowedPart extends MergedPart {
   state: CollectionState | undefined;
+  /** True for an unread list that the account's API lacks: it counts as a list without rows. */
+  isAbsent: boolean;
 }
 
 export class MergedCollection implements Collection {
@@ -30,7 +34,7 @@ export class MergedCollection implements Collection {
   constructor(family: Family, parts: readonly MergedPart[], adopt: (row: AnyRow, origin: RowOrigin) => void) {
     this.family = family;
     this.#adopt = adopt;
-    this.#parts = parts.map(part => ({...part, state: undefined}));
+    this.#parts = parts.map(part => ({...part, state: undefined, isAbsent: false}));
     this.#state = createTracedStore<CollectionState>(`merged ${family.id}`, this.#next([]), {
       activate: () => {
         const stops = this.#parts.map(({collection}) => collection.subscribe(() => this.#follow()));
@@ -101,8 +105,10 @@ export class MergedCollection implements Collection {
       const {collection, origin} = part;
       const before = part.state;
       const state = collection.getState();
-      if (before?.version === state.version) continue;
+      const isAbsent = state.phase === 'idle' && part.isLacking();
+      if (before?.version === state.version && part.isAbsent === isAbsent) continue;
       isChanged = true;
+      part.isAbsent = isAbsent;
       part.state = state;
       const delta = before && collection.changesSince(before.version);
       if (delta) {
@@ -127,7 +133,9 @@ export class MergedCollection implements Collection {
 
   /** @param rows the rows, if they are unchanged */
   #next(rows?: readonly AnyRow[]): CollectionState {
-    const states = this.#parts.flatMap(({state}) => state ?? []);
+    const states = this.#parts.flatMap(({state, isAbsent}) =>
+      state === undefined ? [] : isAbsent ? {...state, ...absentFacts} : state,
+    );
     const totals = states.map(({total}) => total);
     const facts: ListFacts = {
       rows: rows ?? states.flatMap(state => state.rows),
@@ -154,6 +162,8 @@ export class MergedCollection implements Collection {
     });
   }
 }
+
+const absentFacts = {phase: 'ready', isComplete: true, total: 0, isUnsupported: true} as const;
 
 function phaseOf(states: readonly CollectionState[]): LoadPhase {
   const phases = states.map(({phase}) => phase);

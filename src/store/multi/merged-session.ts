@@ -5,7 +5,7 @@
 import {createStore} from 'zustand/vanilla';
 import type {AnyRow, Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
 import {contractIdentifiers} from '../api/identifiers.ts';
-import type {Collection} from '../cache/collection-state.ts';
+import {type Collection, listOfToday} from '../cache/collection-state.ts';
 import type {QueryState} from '../cache/query-spec.ts';
 import {memoryBatchJournals} from '../changes/batch/batch-journal.ts';
 import {memoryDraftStore} from '../changes/draft-store.ts';
@@ -58,7 +58,11 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     const family = families.find(candidate => candidate.id === id) ?? childFamily(id);
     const combined = new MergedCollection(
       family,
-      parts.map(({member, origin}) => ({origin, collection: member.session.collection(id)})),
+      parts.map(({member: {session}, origin}) => ({
+        origin,
+        collection: session.collection(id),
+        isLacking: () => family.today === true && session.collection(listOfToday).getState().isUnsupported === true,
+      })),
       (row, origin) => {
         const part = parts.find(candidate => candidate.origin === origin);
         if (part && !owners.has(row)) owners.set(row, {origin, member: part.member});

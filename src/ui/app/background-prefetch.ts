@@ -6,8 +6,8 @@
  * Child lists that a row's condition depends on, such as the ports of a NodeBalancer, are read after that and at
  * intervals: no event reports a backend that goes down.
  */
-import type {AnyRow, Family, FamilyId} from '../../families/shape/define-family.ts';
-import type {Collection} from '../../store/cache/collection-state.ts';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
+import {type Collection, listOfToday} from '../../store/cache/collection-state.ts';
 import {trackLookups} from '../../store/core/track-lookups.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {Liveness} from '../../store/sync/status.ts';
@@ -28,9 +28,6 @@ const MAX_ROWS = 1000;
 /** The interval at which Skydeck checks if the API is available again, milliseconds. */
 const OFFLINE_RETRY_MS = 5000;
 const offlineStates: readonly Liveness[] = ['offline', 'unauthorized', 'closed'];
-
-/** The list that shows if the account speaks the API of today: every such API has it, also without beta features. */
-const listOfToday: FamilyId = 'vpcs';
 
 interface PrefetchStep {
   readonly family: Family;
