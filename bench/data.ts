@@ -61,7 +61,7 @@ const measureMs = async (run: () => unknown): Promise<number> => {
   return performance.now() - start;
 };
 
-/** CPU milliseconds of this thread. The elapsed time is mostly waiting for the server, and varies too much to subtract. */
+/** CPU milliseconds of this thread. The elapsed time is mostly waiting for the server, and varies too much. */
 const measureCpuMs = async (run: () => unknown): Promise<number> => {
   const start = process.threadCpuUsage();
   await run();
@@ -224,7 +224,9 @@ export async function measureFar(server: Server, rounds: number): Promise<FarFig
   };
 }
 
-/** The longest turns of the event loop in milliseconds, by operation on 100,000 rows. A key waits for the end of a turn. */
+/**
+ * The longest turns of the event loop in milliseconds, by operation on 100,000 rows. A key waits for the end of a turn.
+ */
 export interface Turns {
   readonly load: number;
   readonly filter: number;

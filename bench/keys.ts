@@ -1,4 +1,4 @@
-/** Measures how a program responds to keys, one round each: cursor moves inside the window, scrolled lines, pages, a held key. */
+/** Measures the response of a program to keys: cursor moves inside the window, scrolled lines, pages, a held key. */
 import {collectAndDelayNext} from './collect.ts';
 import {mean, median, percentile} from './figures.ts';
 import {cpuMs, residentMb} from './proc.ts';

@@ -1,5 +1,6 @@
 /**
- * One program in one pseudo-terminal, measured from outside: the time until it responds to a key, and the bytes it writes.
+ * One program in one pseudo-terminal, measured from outside: the time until it responds to a key, and its output in
+ * bytes.
  *
  * Times are from the write of a key to the last byte of the burst that follows. Keys are written to the terminal's
  * descriptor, so that no queue of this process is measured. The remaining cost is the same for every program, so only

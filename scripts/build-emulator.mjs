@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Builds the package `@skydeck/emulator` from `src/emulator/` into `packages/emulator/dist/`. Does nothing when nothing
- * that goes in has changed.
+ * Builds the package `@skydeck/emulator` from `src/emulator/` into `packages/emulator/dist/`, unless the package is up to
+ * date.
  */
 import {existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
@@ -34,7 +34,7 @@ export async function buildEmulator() {
   });
   await bundle.close();
   const chunks = output.filter(part => part.type === 'chunk');
-  // Another process sees the old package or the new one, and no half of one.
+  // The folder is replaced as a whole, so that another process sees either the old package or the new one.
   const next = `${dist}.${process.pid}`;
   mkdirSync(next, {recursive: true});
   for (const {fileName, code} of chunks) writeFileSync(join(next, fileName), code);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Bundles `src/` into `dist/`: a launcher, the main part, and parts that are loaded when they are needed. Does
- * nothing when nothing that goes in has changed. `--force` builds all the same.
+ * Bundles `src/` into `dist/`: a launcher, the main part, and parts that are loaded when they are needed. A bundle that
+ * is up to date is built again only with `--force`.
  */
 import {createHash} from 'node:crypto';
 import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
@@ -12,11 +12,11 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 const stamp = join(dist, '.stamp.json');
 
-/** Everything the bundle is made from; the lock file stands for the dependencies. */
+/** The inputs of the bundle. The lock file represents the dependencies. */
 const INPUTS = ['src', 'scripts/build.mjs', 'scripts/bundle', 'package.json', 'package-lock.json', 'tsconfig.json'];
 const NOT_BUNDLED = /\.(test|test-d|story)\.tsx?$/;
 
-/** Modules that must not be loaded at the console's first paint, whichever module imports them. */
+/** Modules that must not be loaded before the console's first paint, even by a dependency. */
 const AFTER_FIRST_PAINT = [
   'undici',
   'zod',
@@ -66,7 +66,7 @@ async function bundle(hash) {
       ...shared,
       input: {skydeck: 'src/launcher.ts'},
       // The launcher loads the program from the file beside it.
-      // A Node that is too old must still be able to read the line that says so.
+      // A Node that is too old must still be able to parse the launcher, which reports it.
       transform: {target: 'es2015', define: {...define, 'process.env.SKYDECK_NODE': JSON.stringify(oldest)}},
       plugins: [mainBeside],
     }),
@@ -122,8 +122,8 @@ async function generate(build, options) {
 }
 
 /**
- * Code in which other characters are escapes. V8 keeps two bytes for each character of a file that contains a single
- * `…`, and one for each of an ASCII file: the same program takes 3 MB less, and a start 4 ms less.
+ * Returns the code in ASCII, with escapes for other characters. V8 stores a file with a single `…` in two bytes for each
+ * character, and an ASCII file in one. So the program needs 3 MB less memory, and a start takes 4 ms less.
  *
  * @param {string} code without comments
  */
@@ -154,7 +154,7 @@ function lateChunks(chunks) {
 }
 
 /**
- * Checks the first paint in the real build, packages included; the layer check reads only the source.
+ * Checks the imports before the first paint in the bundle, packages included. The layer check reads only the source.
  *
  * @param {Chunk[]} chunks
  * @param {string} start the entry point of the console
@@ -193,7 +193,7 @@ function listed(path) {
 }
 
 /**
- * A console that is running while we build must never see half a file.
+ * Replaces a file by renaming, because a console that runs during the build must not load an incomplete file.
  *
  * @param {string} path
  * @param {string | Uint8Array} contents
@@ -208,7 +208,7 @@ function replace(path, contents, mode = 0o644) {
 
 /** @param {Set<string>} kept */
 function sweep(kept) {
-  // A number at the end is another build's file on its way.
+  // A name that ends with a number is the temporary file of another build.
   const stale = listed(dist).filter(path => !kept.has(relative(dist, path)) && !/\.\d+$/.test(path));
   for (const path of stale) rmSync(path, {force: true});
 }

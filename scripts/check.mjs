@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Everything about the source that can be known without running it. Type tests (`*.test-d.ts`) are judged here too, by
- * the compiler: a `@ts-expect-error` that expects in vain is an error.
+ * `npm run check`: all checks of the source that don't run it. They include the type tests (`*.test-d.ts`), because the
+ * compiler reports a `@ts-expect-error` without an error.
  */
 import {readdirSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
@@ -13,12 +13,12 @@ import {aboveCeilings, judgeTree} from './words.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
 
-/** Beside the packages, so that `npm ci` clears it. */
+/** The file is beside the packages, so that `npm ci` removes it. */
 const TYPES_CACHE = 'node_modules/.cache/types.tsbuildinfo';
 
 /** @type {Step[]} */
 const steps = [
-  // A second run judges only what changed since the first, in a tenth of the time.
+  // A second run checks only the changes since the first, in a tenth of the time.
   command('types', 'tsc', ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', TYPES_CACHE]),
   command('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off']),
   {name: 'layers', alone: 'node scripts/layers.mjs', run: layers},
@@ -44,7 +44,7 @@ async function words() {
   return {ok: violations.length === 0, output: describe(violations)};
 }
 
-/** Scripts that write a document can also say whether the one in the tree is up to date. */
+/** The scripts that generate a document. With `--check`, each checks that the document in the tree is up to date. */
 function generators() {
   return readdirSync('scripts').filter(name => /^generate-.*\.(mjs|ts)$/.test(name) && !name.includes('.test.'));
 }

@@ -3,8 +3,7 @@ import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 import {relative} from 'node:path';
 
 /**
- * Keeps a document as a `generate-*.mjs` makes it. With `--check` nothing is written, and the script fails where the
- * document says something else.
+ * Writes a generated document. With `--check`, it writes nothing, and the script fails if the document differs.
  *
  * @param {string} path
  * @param {string} wanted

@@ -152,5 +152,5 @@ export const FLOORS = {
   },
 };
 
-/** Files that import each other in cycles, types included. It only goes down. */
+/** The maximum number of files that import each other in cycles, types included. It is only ever lowered. */
 export const MAX_TYPE_CYCLES = 0;

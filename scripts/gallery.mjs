@@ -9,7 +9,7 @@ import {fileURLToPath, pathToFileURL} from 'node:url';
 import {rolldown} from 'rolldown';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-/** In the folder of packages, so that the bundle finds them. */
+/** A file in the folder of packages, so that the bundle finds the packages. */
 const outfile = join(root, 'node_modules/.cache/gallery/gallery.mjs');
 
 /** @returns {string} a program that starts the gallery with all stories */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Writes docs/account.schema.json, the schema of account files. `--check` writes nothing and fails where it says something else. */
+/** Writes docs/account.schema.json, the schema of account files. `--check` writes nothing and fails if it differs. */
 import {accountSchema} from '../src/emulator/server/account-file/account-schema.ts';
 import {keepDocument} from './document.mjs';
 

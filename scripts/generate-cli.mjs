@@ -28,7 +28,7 @@ import {keepDocument} from './document.mjs';
 /** @typedef {(line: readonly string[]) => Promise<import('./cli-docs/demo-runner.mjs').Ran>} Run */
 
 const folder = 'docs/cli';
-/** Rows of a list that an example shows, and lines of any other output. */
+/** The maximum number of rows that an example shows of a list, and of lines of other output. */
 const maxRows = 4;
 const maxLines = 24;
 
@@ -95,7 +95,7 @@ async function actionSection(named, run) {
   const example = actionExamples[name];
   if (!example) throw new Error(`src/cli/args/action-examples.ts has no example for ${name}`);
   const {code, out, err} = await run(['do', name, ...example, '--dry-run']);
-  // The demo account of an older API has no output for an operation of today.
+  // The demo account has the older API, which lacks the operations of today's API.
   const output = endpoint.spec.today && code !== 0 ? '' : `${out}${err}`;
   const flags = lineFlagsOf(endpoint, action);
   /** @param {readonly import('../src/cli/args/action-flags.ts').FieldFlag[]} rows */
@@ -165,7 +165,7 @@ const typesSection = () => [
     pages.map(({slug, title, families: ids}) => {
       const own = families.filter(({id}) => ids.includes(id));
       const first = own.flatMap(family => (family === own[0] ? actionsOf(family) : [])).map(({name}) => name);
-      // An action that only a further type of the page has is named in full.
+      // An action of another resource type on the page has its full name.
       const others = own.slice(1).flatMap(actionsOf);
       const actions = [...first, ...others.filter(({name}) => !first.includes(name)).map(actionName)];
       const words = [

@@ -1,5 +1,5 @@
 // @ts-check
-/** Writes docs/dev/coverage.md: where every operation is found. `--check` writes nothing and fails where it says something else. */
+/** Writes docs/dev/coverage.md: where every operation is found. `--check` writes nothing and fails if it differs. */
 import {isRemoved} from '../src/contract/wire/removed-operations.ts';
 import {coverage, exceptions, todayOperations} from './coverage/coverage.mjs';
 import {keepDocument} from './document.mjs';
@@ -15,7 +15,7 @@ const first = files => {
   return file && `\`${file.replace(/^.*\//, '').replace(/\.test\.tsx?$/, '')}\``;
 };
 
-/** Which API has an operation, if not both. @param {import('../src/contract/schema/endpoint.ts').Endpoint} endpoint */
+/** The API that has an operation, if only one has it. @param {import('../src/contract/schema/endpoint.ts').Endpoint} endpoint */
 const ageOf = ({id, spec}) => (spec.today ? 'today' : isRemoved(id) ? 'no longer described' : '');
 
 /** Operations that today's API has and Skydeck doesn't. @param {ReadonlySet<string>} known @param {ReturnType<typeof exceptions>} reasons */

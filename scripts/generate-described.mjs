@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Writes src/families/described/described-lists.ts from the contract: the facts of each list of today's API that has no
- * family written by hand. `--check` writes nothing and fails where the file says something else.
+ * family written by hand. `--check` writes nothing and fails if the file differs.
  */
 import {contract} from '../src/contract/index.ts';
 import {endpointsOf} from '../src/contract/schema/family.ts';

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Writes src/families/shape/field-facts.ts from the contract: filters judge a field before the contract is loaded. `--check`
- * writes nothing and fails where the file says something else.
+ * Writes src/families/shape/field-facts.ts from the contract, because filters check fields before the contract is loaded.
+ * `--check` writes nothing and fails if the file differs.
  */
 import {contract} from '../src/contract/index.ts';
 import {families} from '../src/families/registry.ts';
@@ -18,14 +18,14 @@ const byUnit = new Map([
   ['percent', 'percent'],
   ['Mbit/s', 'megabits'],
 ]);
-/** Moments that lie ahead: a length of time is how long there is until then. */
+/** Times in the future. A duration in a filter is the time until then. */
 const ahead = /^(?:expiry|eol|until)$/;
 
 /** @param {Field} field @param {string} name */
 function kindOf(field, name) {
   if (field.kind === 'integer' || field.kind === 'number') return byUnit.get(field.facts.unit ?? '') ?? 'number';
   if (field.kind === 'flag') return 'flag';
-  // A provider may spell it in its own way: its values are not those of the contract.
+  // Providers spell identifiers differently, so their values aren't those of the contract.
   if (field.facts.wire !== undefined) return 'text';
   if (field.kind === 'choice')
     return field.values.every(value => typeof value === 'number') ? 'number' : `choice ${field.values.join('|')}`;
@@ -41,7 +41,7 @@ function entries(fields, before = '') {
   ]);
 }
 
-/** The object that a row of the family is; undefined where rows are made of the answer. @param {import('../src/families/shape/define-family.ts').Family} family */
+/** The model of the family's rows; undefined if rows are computed from the response. @param {import('../src/families/shape/define-family.ts').Family} family */
 function itemOf({rows, single, source}) {
   if (rows && !single) return undefined;
   /** @type {any} */

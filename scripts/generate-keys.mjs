@@ -1,5 +1,5 @@
 // @ts-check
-/** Writes docs/keys.md from the key map. `--check` writes nothing and fails where the document says something else. */
+/** Writes docs/keys.md from the key map. `--check` writes nothing and fails if the document differs. */
 import {allKeys} from '../src/keymap/hints.ts';
 import {keyName} from '../src/keymap/keymap.ts';
 import {keepDocument} from './document.mjs';

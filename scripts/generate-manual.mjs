@@ -1,5 +1,5 @@
 // @ts-check
-/** Writes docs/skydeck.1 from the flags, the commands and the key map. `--check` writes nothing and fails where it says something else. */
+/** Writes docs/skydeck.1 from the flags, the commands and the key map. `--check` writes nothing and fails if the page differs. */
 import {commandRows, flagRows} from '../src/arguments.ts';
 import {commandFlagRows} from '../src/cli/args/do-line.ts';
 import {exitCodeMeanings} from '../src/cli/args/help-topics.ts';
@@ -10,8 +10,8 @@ import {keyName} from '../src/keymap/keymap.ts';
 import {keepDocument} from './document.mjs';
 
 /**
- * A text as troff takes it: neither a control line nor an escape, hyphens that can be searched for and copied, and what
- * is not ASCII by its code point, because troff reads bytes.
+ * Escapes a text for troff, so that it has no control lines and its hyphens can be searched and copied. Characters that
+ * aren't ASCII are written as code points, because troff reads bytes.
  */
 const plain = (/** @type {string} */ text) =>
   text

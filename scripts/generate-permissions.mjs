@@ -14,7 +14,7 @@ const scopesOf = ({spec: {auth, scopes = []}}) =>
       ? scopes.map(scope => `\`${scope}\``).join(' ')
       : 'any token';
 
-/** Needs of a restricted user, besides the scope. @param {Endpoint} endpoint */
+/** The grants that a restricted user needs in addition to the scope. @param {Endpoint} endpoint */
 function grantsOf({method, spec: {access, scopes = []}}) {
   if (access?.anyScope || access?.level === 'unrestricted') return 'unrestricted users only';
   const parts = [

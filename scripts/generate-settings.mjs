@@ -1,5 +1,5 @@
 // @ts-check
-/** Writes docs/settings.schema.json from the schema of the settings. `--check` writes nothing and fails where it says something else. */
+/** Writes docs/settings.schema.json from the schema of the settings. `--check` writes nothing and fails if it differs. */
 import {z} from 'zod';
 import {SettingsFile} from '../src/profiles/settings-schema.ts';
 import {keepDocument} from './document.mjs';

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The imports of each file, as the bundler's parser sees them: strings, comments and JSX text never count as imports.
+ * Finds the imports of each file with the bundler's parser, so that strings, comments and JSX text don't count.
  *
  * @typedef {'static' | 'dynamic' | 'type'} Kind
  * @typedef {{from: string, specifier: string, to: string | null, kind: Kind, line: number}} Import `to` is the path of

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The walls of the house: which layer may import which, which package may appear where, no cycles, and nothing slow
- * before the first paint. `node scripts/layers.mjs` checks `src/`; the functions check any tree.
+ * Checks imports: between layers, of packages, cycles, and slow modules before the first paint.
+ * `node scripts/layers.mjs` checks `src/`; the functions check any tree.
  */
 import {posix} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -27,14 +27,14 @@ export const VALUES = {
 /** Lists of facts that families share with the contract. They import nothing, so that the first frame needs no other file. */
 const SHARED_FACTS = ['src/contract/wire/removed-operations.ts'];
 
-/** Types cost nothing at run time, so these layers' types may be named anywhere, but not by the two witnesses. */
+/** Layers whose types all other layers may import, except the two witnesses. Types aren't loaded at run time. */
 const TYPES_EVERYWHERE = ['contract', 'client'];
 const WITNESSES = ['contract', 'emulator'];
 
-/** Package → the layers it may appear in, be it as a type. */
+/** Package → the layers that may import it, types included. */
 const PACKAGES = [
   {pattern: /^(react|react-[\w-]+|ink|ink-[\w-]+)(\/|$)/, layers: ['ui']},
-  // Everything in zustand but its vanilla half imports React.
+  // All modules of zustand except the vanilla ones import React.
   {pattern: /^zustand(\/(react|shallow|traditional)(\/|$)|$)/, layers: ['ui']},
   {pattern: /^undici(\/|$)/, layers: ['client']},
   {pattern: /^(hono|@hono\/[\w-]+)(\/|$)/, layers: ['emulator']},
@@ -42,7 +42,7 @@ const PACKAGES = [
   {pattern: /^(commander|prom-client|@modelcontextprotocol\/sdk)(\/|$)/, layers: ['cli']},
 ];
 
-/** Modules that the console must not have loaded at its first paint. */
+/** Modules that the console must not load before its first paint. */
 const FIRST_PAINT = 'src/ui/app/start-console.tsx';
 const TOO_SLOW =
   /^(undici|zod|hono|@hono\/[\w-]+|commander|pino|prom-client|@modelcontextprotocol\/sdk)(\/|$)|^node:sqlite$/;
@@ -101,7 +101,7 @@ function layerViolation({from, specifier, to, kind, line}) {
   const refuse = (/** @type {string} */ message) => [{file: from, line, rule: 'layer', message}];
   if (to === null) {
     const path = specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : '';
-    // A file of src/ that is not there is the compiler's to report.
+    // The compiler reports a missing file of src/.
     const foreign = path !== '' && (!path.startsWith('src/') || TEST.test(path));
     return foreign ? refuse(`imports ${specifier}, which is not product source`) : [];
   }
@@ -135,8 +135,8 @@ function packageViolation({from, specifier, line}) {
 }
 
 /**
- * One report per knot: the shortest way round from its first file. A dynamic import closes no cycle, because by then
- * both modules are evaluated.
+ * One violation for each group of files in cycles: the shortest cycle through its first file. A dynamic import is not
+ * part of a cycle, because both modules are evaluated before it.
  *
  * @param {Import[]} imports
  * @returns {Violation[]}
@@ -165,7 +165,7 @@ function slowStart(imports) {
   const seen = new Set();
   const slow = (/** @type {Import} */ edge) =>
     TOO_SLOW.test(edge.specifier) || (edge.to !== null && TOO_SLOW_LAYERS.includes(layerOf(edge.to)));
-  // Every forbidden edge is named once, by the shortest way to it.
+  // Every forbidden import is reported once, with the shortest path to it.
   shortestWay(graph, FIRST_PAINT, (edge, way) => {
     if (slow(edge) && !seen.has(edge.specifier)) {
       seen.add(edge.specifier);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run mutate`: changes one operator of the source at a time, in a copy of the tree, and runs the tests nearest to it.
- * A change that no test notices is printed. `--max 20` mutants of each target, `--seed 1`, `--only client`.
+ * `npm run mutate`: changes one operator of the source at a time, in a copy of the tree, and runs the nearest tests.
+ * Prints each change with which no test fails. `--max 20` mutants of each target, `--seed 1`, `--only client`.
  */
 import {fork} from 'node:child_process';
 import {cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
@@ -18,7 +18,7 @@ import {candidatesFor, withinBudget} from './tests/select-tests.mjs';
 /** @typedef {'killed' | 'survived'} Verdict */
 
 /**
- * `wide` are the tests of whole changes, for mutants that the tests beside the source did not notice.
+ * `wide` names the tests of whole changes. They run for mutants with which no test beside the source fails.
  *
  * @type {Readonly<Record<string, {path: string, wide?: readonly string[]}>>}
  */
@@ -40,11 +40,11 @@ const targets = {
   filter: {path: 'src/contract/wire/filter.ts'},
   relations: {path: 'src/families/relations/'},
 };
-/** Percent of mutants that tests notice. */
+/** The minimum percentage of mutants with which a test fails. */
 const GOAL = 80;
-/** Tests of one mutant. */
+/** The time for the tests of one mutant. */
 const BUDGET_MS = 4000;
-/** A mutant that makes a loop endless is noticed, too. */
+/** The time after which a run counts as failed: a mutant can make a loop endless. */
 const MAX_RUN_MS = 90_000;
 
 const {values} = parseArgs({
@@ -95,7 +95,7 @@ async function judge(name, {path, wide = []}) {
 }
 
 /**
- * Tests that fail without a mutant would count every mutant as killed.
+ * Checks that the tests pass without a mutant. Otherwise every mutant would count as killed.
  *
  * @param {ReadonlySet<string>} sources
  * @param {readonly string[]} wide

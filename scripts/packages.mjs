@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * `npm run packages`: Linux packages in `single/` from `packaging/nfpm.yaml`: deb and rpm with nfpm where it is
- * installed, otherwise the deb with `dpkg-deb`. Needs `single/skydeck` (`npm run sea`). `node scripts/packages.mjs
- * FOLDER` uses the program in another folder, and makes the deb in it.
+ * `npm run packages`: builds Linux packages in `single/` from `packaging/nfpm.yaml`: deb and rpm with nfpm if it is
+ * installed, otherwise the deb with `dpkg-deb`. It needs `single/skydeck` (`npm run sea`).
+ * `node scripts/packages.mjs FOLDER` uses the program in another folder, and creates the deb in that folder.
  */
 import {execFileSync, spawnSync} from 'node:child_process';
 import {
@@ -87,7 +87,7 @@ function makeDeb(version) {
     }
     mkdirSync(join(tree, 'DEBIAN'), {mode: 0o755});
     writeFileSync(join(tree, 'DEBIAN/control'), controlFile(config.name, {...config, version}), {mode: 0o644});
-    // mkdtemp makes a private folder; the root of a package is not.
+    // mkdtemp creates a private folder, but all users may read the root of a package.
     chmodSync(tree, 0o755);
     const output = join(folder, `${config.name}_${version}_${architectureOf()}.deb`);
     execFileSync('dpkg-deb', ['--build', '--root-owner-group', '-Zxz', '-z1', tree, output], {stdio: 'pipe'});

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run coverage`: lines and branches that the unit tests and journeys run, by room. A room below the goal fails, unless
- * there is a reason here. `npm run coverage -- client contract` runs only the tests inside of these rooms.
+ * `npm run coverage`: measures the lines and branches that the unit tests and journeys run, by room. Fails if a room is
+ * below the goal without a listed reason. `npm run coverage -- client contract` runs only the tests in these rooms.
  */
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -70,7 +70,7 @@ function percent({covered, total}) {
   return total === 0 ? 100 : (100 * covered) / total;
 }
 
-/** @param {readonly (readonly [string, Shares])[]} shares @returns {boolean} whether no room is below the goal without a reason */
+/** @param {readonly (readonly [string, Shares])[]} shares @returns {boolean} true if each room below the goal has a reason */
 function print(shares) {
   console.log(`\n${'room'.padEnd(16)}    lines  branches`);
   const isLow = shares.map(([room, {lines, branches}]) => {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run sea`: the whole program and the Node it runs on as one executable for this kind of Linux machine,
- * `single/skydeck`. `node scripts/sea.mjs FILE` puts it elsewhere.
+ * `npm run sea`: writes the program and its Node as one executable for this kind of Linux machine, `single/skydeck`.
+ * `node scripts/sea.mjs FILE` writes another file.
  */
 import {execFileSync} from 'node:child_process';
 import {
@@ -24,10 +24,10 @@ import {licenses} from './bundle/licenses.mjs';
 import {oldest, printed, program, root} from './bundle/options.mjs';
 import {nodeProblem} from './verify-node.mjs';
 
-/** Marks the place in Node's executable that tells whether an application is inside. */
+/** The marker in Node's executable that shows if it contains an application. */
 const FUSE = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
-/** @returns {Promise<Record<string, string | Uint8Array>>} the files that go into it, by name */
+/** @returns {Promise<Record<string, string | Uint8Array>>} the files of the executable, by name */
 async function bundle() {
   const options = program({
     'process.env.SKYDECK_SINGLE': '"1"',
@@ -35,13 +35,13 @@ async function bundle() {
     // The executable contains all parts, so none is read from a file.
     'process.env.SKYDECK_BUILD': 'undefined',
     'import.meta.url': '"file:///skydeck"',
-    // Ink resolves its developers' tools by it.
+    // Ink resolves its developer tools relative to this URL.
     'import.meta': '{}',
   });
   const chunks = await Promise.all(
     ['src/launcher.ts', 'src/emulator/server/emulator-thread.ts'].map(async input => {
       const build = await rolldown({...options, input});
-      // A Node single executable application is one CommonJS script. Late imports still run late.
+      // A Node single executable application is one CommonJS script. Its dynamic imports still run late.
       const {output} = await build.generate({...printed, format: 'cjs', codeSplitting: false});
       await build.close();
       return output[0];
@@ -60,7 +60,7 @@ async function bundle() {
   };
 }
 
-/** Node is inside too. Its package carries no text of the license. */
+/** The license of Node, which the executable contains. Node's package lacks the text. */
 function nodeLicense() {
   const version = process.versions.node;
   return `node ${version}\n\nLicense: https://github.com/nodejs/node/blob/v${version}/LICENSE\n`;
@@ -87,7 +87,7 @@ async function make(output) {
     writeFileSync(join(folder, 'sea.json'), JSON.stringify(configuration));
     execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], {cwd: folder, stdio: 'pipe'});
     mkdirSync(dirname(output), {recursive: true});
-    // Written beside and renamed: a running program of this name keeps the file that it was started from.
+    // The file is written beside the executable and renamed, so that a running program keeps its own file.
     const beside = `${output}.${process.pid}`;
     try {
       copyFileSync(process.execPath, beside);

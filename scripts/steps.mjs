@@ -1,5 +1,5 @@
 // @ts-check
-/** Steps that run side by side and are reported one by one: a passed step with a line, a failed one with its output. */
+/** Runs steps in parallel, and reports each one: a passed step with a line, a failed one with its output. */
 import {spawn} from 'node:child_process';
 import {availableParallelism} from 'node:os';
 import {delimiter, join} from 'node:path';

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The division of `src/` into folders and the rules for names. Each room of ARCHITECTURE.md has folders on floors; a
- * folder is small; a name means one thing in its room. `node scripts/structure.mjs` checks `src/`, `node
- * scripts/structure.mjs --floors` prints the current floors. The functions check any tree.
+ * Checks the folders and names of `src/`. Each folder of a room is on a floor, a folder has a maximum number of files,
+ * and a name means one thing in its room. `node scripts/structure.mjs` checks `src/`;
+ * `node scripts/structure.mjs --floors` prints the current floors. The functions check any tree.
  */
 import {posix} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -14,17 +14,17 @@ import {describe} from './layers.mjs';
 /** @typedef {import('./layers.mjs').Violation} Violation */
 /** @typedef {Readonly<Record<string, Readonly<Record<string, number>>>>} Floors room → folder in it ('.' for its own) → floor */
 
-/** Files in one folder, without tests: as many as a reader takes in at a glance. */
+/** The maximum number of files in a folder, without tests, so that a reader finds a file quickly. */
 export const MAX_FOLDER_FILES = 18;
 
-/** Lines of one file. A longer one says why in its opening comment: "More than 300 lines: …". */
+/** The maximum number of lines of a file. A longer one has a reason in its first comment: "More than 300 lines: …". */
 export const MAX_FILE_LINES = 300;
 
 const LENGTH_REASON = /^[\s\S]{0,800}More than 300 lines: \S/;
 
 const TEST = /\.(test|test-d|story)\.tsx?$/;
 
-/** Base names that say only which part of their folder a file is. */
+/** Base names that several folders of a room may share. */
 const COMMON_NAMES = ['index', 'types'];
 
 const DECLARATION =
@@ -116,7 +116,7 @@ function homonyms(sources) {
   for (const [file, text] of sources) {
     const names = new Set();
     for (const {1: name = '', index} of text.matchAll(DECLARATION)) {
-      // A type and a value of one name in one file, or overloads, are one thing.
+      // A type and a value with the same name in one file, and overloads, are one thing.
       if (names.has(name)) continue;
       names.add(name);
       const key = `${roomOf(file)} ${name}`;
@@ -239,7 +239,7 @@ export async function floorsOf(files) {
       ({from}) => folderOf(from),
     );
     const floor = Object.fromEntries(folders.map(folder => [folder, 0]));
-    // As many rounds as there are folders reach the highest; in a cycle it would never end.
+    // The number of folders limits the rounds, because the floors of a cycle would rise forever.
     for (let round = 0; round < folders.length; round++)
       for (const [folder, edges] of below)
         for (const {to} of edges) {

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run test:isolation`: the unit tests and journeys in shuffled order, on other days, in other time zones and languages.
- * `npm run test:isolation -- src/store` runs only the tests named.
+ * `npm run test:isolation`: runs the unit tests and journeys in shuffled order, on other days, in other time zones and
+ * languages. `npm run test:isolation -- src/store` runs only the tests in this folder.
  */
 import {run} from './steps.mjs';
 

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run test:quick`: the tests nearest to the changes of the working tree, in about 20 seconds. `npm run test:quick -- main`
- * compares with a branch or a commit. It doesn't replace `npm test`.
+ * `npm run test:quick`: runs the tests nearest to the changes of the working tree, in about 20 seconds.
+ * `npm run test:quick -- main` compares with a branch or a commit. It doesn't replace `npm test`.
  */
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
@@ -12,7 +12,7 @@ import {run} from './steps.mjs';
 import {keepDurations, readDurations} from './tests/durations.mjs';
 import {candidatesFor, withinBudget} from './tests/select-tests.mjs';
 
-/** Two workers, 20 seconds, without the start of Vitest and the loading of modules. */
+/** The test time of two workers in 20 seconds, without the start of Vitest and the loading of modules. */
 const BUDGET_MS = 2 * 12_000;
 
 const base = process.argv[2] ?? 'HEAD';

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * `npm test`: every test. With arguments, only the tests they name: `npm test -- src/contract`. `npm run check` is apart.
+ * `npm test`: runs all tests, or with arguments the named ones: `npm test -- src/contract`. It doesn't run
+ * `npm run check`.
  * The last line is always `N passed, N failed`.
  */
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
@@ -53,10 +54,10 @@ function summary(results, ok) {
     const tests = assertionResults
       .filter(test => test.status === 'failed')
       .map(({fullName}) => `${place}  ${fullName}`);
-    // A file that fails before its first test has no failed test to show for it.
+    // A file that fails before its first test has no failed test, so it counts as one.
     return tests.length === 0 && status === 'failed' ? [place] : tests;
   });
-  // An error outside every test fails the run too, and is printed above.
+  // An error outside of tests, which is printed above, makes the run fail, too.
   if (names.length === 0 && !ok) names.push('an error outside the tests');
   return {passed: results.numPassedTests, failed: names.length, names};
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run torture`: the reliability cases in their long form, on the built program, and a table of their results.
- * Takes some eight minutes; with arguments, only the test files they name.
+ * It takes about eight minutes. With arguments, it runs only the named test files.
  */
 import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * The package `node` fetches its binary while it is installed, past the lock file. This compares it with the SHA-256 that is
- * recorded in `node-sums.json` beside it: run it with another Node, before anything is run with this one.
+ * Compares the binary of the package `node` with the SHA-256 recorded in `node-sums.json`, because the package fetches
+ * the binary during its installation, which the lock file doesn't cover. Run this script with another Node, before the
+ * installed one is used.
  */
 import {createHash} from 'node:crypto';
 import {readFileSync, realpathSync} from 'node:fs';

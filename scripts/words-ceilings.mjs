@@ -1,7 +1,6 @@
 // @ts-check
 /**
- * The number of hits of `words.mjs` that an area may still have. It is 0 for an area that is not named: all areas have
- * reached it.
+ * The maximum number of hits of `words.mjs` by area; 0 for an area without an entry.
  * @type {Readonly<Record<string, number>>}
  */
 export const CEILINGS = {};

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Checks Skydeck's wording: constructions that confuse a first reader, in the texts of the program (string literals of
- * `src/`), in the documents, in the titles of tests and in the first words of comments, those of tests included.
+ * Checks Skydeck's wording for constructions that confuse a new reader: in the texts of the program (string literals of
+ * `src/`), in the documents, in the titles of tests and in the first words of comments, in tests as well.
  * `node scripts/words.mjs` lists the hits above the ceilings of `words-ceilings.mjs`, `--all` every hit, `--counts` the
  * number per area.
  */
@@ -79,7 +79,7 @@ const TITLE_PATTERNS = [...patternsOf(TITLE_CONSTRUCTIONS), ...PATTERNS];
 /** The functions whose first argument is the title of a test or of a group of tests. */
 const TITLED = new Set(['test', 'it', 'describe', 'torture']);
 
-/** A comment that opens with a question word makes its reader look for the thing that it is about. */
+/** The first word of a comment that doesn't name its subject. */
 const OPENER = /^(?:What|Who|Whose|Whom|How|Where|When|Why|Which|Whether|Whatever|Whoever)\b/;
 
 /**
@@ -95,7 +95,7 @@ export function piecesOf(source) {
   return pieces;
 }
 
-/** Walks over a source file; a slash starts a regular expression where a value may stand. */
+/** Reads a source file token by token. A slash starts a regular expression if it isn't after a value. */
 class Scanner {
   #at = 0;
   #line = 1;
@@ -179,7 +179,7 @@ class Scanner {
     const start = ++this.#at;
     while (this.#at < this.source.length && this.source.charAt(this.#at) !== quote) {
       if (this.source.charAt(this.#at) === '\n') {
-        // An apostrophe in the text of a JSX element: no literal.
+        // An apostrophe in the text of a JSX element isn't the start of a literal.
         return {kind: 'text', line, text: this.source.slice(start, this.#at)};
       }
       this.#at += this.source.charAt(this.#at) === '\\' ? 2 : 1;
@@ -212,7 +212,7 @@ class Scanner {
   }
 }
 
-/** Prose has a space and a lower-case word; anything else is a key, a path or a sign. @param {string} text */
+/** True for prose, which has a space and a lower-case word. Other texts are keys, paths or symbols. @param {string} text */
 const isProse = text => /[a-z]{2,} | [a-z]{2,}/i.test(text);
 
 /**
@@ -346,7 +346,7 @@ function documentsIn(root, folder) {
   }
 }
 
-/** The rule, with a room of `src/`, the tests or the documents: each has a ceiling. @param {Violation} hit */
+/** The area of a hit: its rule, with a room of `src/`, the tests or the documents. Each area has a ceiling. @param {Violation} hit */
 const areaOf = ({file, rule}) =>
   `${rule}: ${
     /^(?:src|test)\//.test(file)

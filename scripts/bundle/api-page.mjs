@@ -1,5 +1,5 @@
 // @ts-check
-/** The files of the page `/docs` of the emulator, compressed: they are read only when a browser asks for them. */
+/** The files of the emulator's page `/docs`. They are compressed, because they are read only when a browser requests them. */
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';

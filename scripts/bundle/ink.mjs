@@ -4,15 +4,15 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect} from './expect.mjs';
 
-/** Takes the place of the package `string-width`. */
+/** The file that replaces the package `string-width`. */
 export const ownStringWidthPath = join(import.meta.dirname, 'string-width.ts');
 
 /** The module of Ink that `readWithCachesOfLastFrame` changes. */
 export const inkOutput = /[\\/]ink[\\/]build[\\/]output\.js$/;
 
 /**
- * Ink remembers the widths and the styled characters of its texts while it draws a frame (vadimdemedes/ink#835), and forgets
- * them with the frame. Most texts of the next frame are the same, so here they stay remembered
+ * Keeps Ink's caches for the next frame. Ink caches the widths and the styled characters of its texts for one frame only
+ * (vadimdemedes/ink#835), but most texts of the next frame are the same
  * (docs/dev/decisions/0012-texts-of-the-last-frame.md).
  *
  * @param {string} path of `inkOutput`

@@ -1,5 +1,5 @@
 // @ts-check
-/** The licenses of the packages inside the bundle, as their authors ask: a copy travels with the code. */
+/** Collects the licenses of the packages in the bundle, which require a copy with the code. */
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 

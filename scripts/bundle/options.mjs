@@ -11,13 +11,13 @@ export const root = dirname(dirname(here));
 
 const {version, engines} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The oldest Node that will do. */
+/** The oldest supported Node. */
 export const oldest = engines.node.replace('>=', '');
 
 /** The flag in the program's first line: shorter pauses while a long list loads (docs/dev/decisions/0005-node-flags.md). */
 export const nodeFlag = '--max-semi-space-size=8';
 
-/** Anything that the bundler warns of is a mistake in the program or in these options. */
+/** Fails the build at a warning, because every warning shows a mistake in the program or in these options. */
 const refuseWarnings = (
   /** @type {import('rolldown').LogLevel} */ level,
   /** @type {import('rolldown').RolldownLog} */ log,
@@ -28,12 +28,12 @@ const refuseWarnings = (
 export const shared = /** @satisfies {import('rolldown').InputOptions} */ ({
   cwd: root,
   platform: 'node',
-  // A module that one start loads late may be part of another from the beginning.
+  // A module that one kind of start loads late can be in the first part of another kind.
   checks: {ineffectiveDynamicImport: false},
   onLog: refuseWarnings,
 });
 
-/** The style of the generated code. Lines stay apart: Node prints the source line of an error. */
+/** The style of the generated code. It keeps line breaks, because Node prints the source line of an error. */
 export const printed = /** @satisfies {import('rolldown').OutputOptions} */ ({
   minify: {compress: true, mangle: false, codegen: {removeWhitespace: false}},
   comments: false,

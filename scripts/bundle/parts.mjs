@@ -1,11 +1,12 @@
 // @ts-check
 /**
- * Which code shares a file. A file costs Node a millisecond however small it is, and splitting by imports alone makes
- * about 180 of them. What every start of one kind loads is therefore one file; the rest is split by imports.
+ * Divides the code into files. Node needs a millisecond to load even a small file, and a division by imports alone has
+ * about 180 files. Therefore the code that every start of one kind loads is one file. The remaining code is divided by
+ * imports.
  */
 import {join} from 'node:path';
 
-/** The files that each kind of start loads first. All they import is loaded with them. */
+/** The files that each kind of start loads first, with all their imports. */
 const STARTS = {
   console: ['src/main.ts', 'src/ui/app/start-console.tsx'],
   command: [
@@ -58,7 +59,7 @@ export function createParts(root) {
     codeSplitting: {
       groups: /** @type {const} */ (['shared', 'client', 'command', 'console']).map((name, index) => ({
         name,
-        // A file only imports those of a higher priority, so no two files import each other.
+        // A file imports only files of a higher priority, so that no two files import each other.
         priority: 100 - index,
         test: id => partOf.get(id) === name,
       })),

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The bundle's changes to its dependencies, all to shorten the time to the first paint. Each replacement fails the
- * build if the dependency no longer looks as expected.
+ * The bundle's changes to its dependencies, which shorten the time to the first paint. The build fails if a dependency
+ * doesn't contain the code to replace.
  */
 import {readFileSync} from 'node:fs';
 import {isBuiltin} from 'node:module';
@@ -12,7 +12,7 @@ import {inkOutput, ownStringWidthPath, readWithCachesOfLastFrame} from './ink.mj
 
 /** @typedef {import('rolldown').Plugin} Plugin */
 
-/** The ID of a module whose text a plugin makes. The zero keeps other plugins from looking for a file. */
+/** The ID of a module that a plugin generates. The zero byte prevents other plugins from searching for a file. */
 const made = (/** @type {string} */ kind, /** @type {string} */ name) => `\0${kind}:${name}`;
 
 /** Matches the IDs of `made`. */
@@ -21,8 +21,8 @@ const idsOf = (/** @type {string} */ kind) => new RegExp(`^\0${kind}:`);
 const nameIn = (/** @type {string} */ id) => id.slice(id.indexOf(':') + 1);
 
 /**
- * Yoga's own loader fetches its WebAssembly from a `data:` URL, and `fetch` makes Node load a whole HTTP client. Here
- * the bytes are in the bundle and are instantiated on the spot.
+ * Instantiates Yoga's WebAssembly from bytes in the bundle. Yoga's own loader fetches it from a `data:` URL, and `fetch`
+ * makes Node load its HTTP client.
  *
  * @type {Plugin}
  */
@@ -57,7 +57,7 @@ const yogaWithoutFetch = {
 };
 
 /**
- * A script cannot await at its top; what Ink awaits there is for its own developers.
+ * Removes Ink's top-level await, which a script can't have. It loads Ink's developer tools only.
  *
  * @type {Plugin}
  */
@@ -87,8 +87,8 @@ const ownWidths = {
 };
 
 /**
- * Modules of Node that a package requires at the start for a function that hardly any start calls: signal-exit loads 5 ms of
- * `assert` to check the type of an argument, and object-hash of ink-table 10 ms of `crypto` for a table in a dialog.
+ * Modules of Node that a package requires early, but that hardly any start uses. signal-exit loads `assert` in 5 ms to
+ * check the type of an argument. object-hash, a dependency of ink-table, loads `crypto` in 10 ms for a table in a dialog.
  *
  * @type {Readonly<Record<string, {readonly importer: RegExp, readonly name: string}>>}
  */
@@ -115,13 +115,12 @@ const lateRequires = {
 };
 
 /**
- * Node's own modules are large and hardly any start needs these: they are loaded by the first call of one of their
- * functions.
+ * Large modules of Node that hardly any start needs. The first call of one of their functions loads them.
  */
 const LATE = ['child_process', 'crypto', 'sea', 'zlib'];
 /**
- * An `import` of a Node module makes Node wrap it, which reads all of its exports and so loads parts that Node had
- * deferred. A direct `require` loads only the parts that are used.
+ * Replaces each `import` of a Node module by a direct `require`, which loads only the used parts. For an `import`, Node
+ * wraps the module and reads all of its exports, which loads parts that Node itself loads late.
  *
  * @type {Plugin}
  */
@@ -130,7 +129,7 @@ const bareBuiltins = {
   resolveId: {
     filter: {id: /^(node:)?[a-z_]+(\/[a-z]+)?$/},
     handler: (id, importer, {kind}) =>
-      // Every file needs the bundler's own helpers, so those must not need a file.
+      // Every file imports the bundler's own helpers, so the helpers must not import a file.
       kind === 'import-statement' && isBuiltin(id) && importer !== RUNTIME_MODULE_ID
         ? {id: made('builtin', id.replace(/^node:/, '')), moduleSideEffects: false}
         : undefined,
@@ -147,7 +146,7 @@ const bareBuiltins = {
         LATE.includes(name) && typeof found[key] === 'function'
           ? /^[a-z]/.test(key)
             ? late(`${get}.${key}`, found[key])
-            : // A class, for `new` alone.
+            : // A class, which is called with `new` only.
               `/* @__PURE__ */ new Proxy(class {}, {construct: (_, values) => Reflect.construct(${get}.${key}, values)})`
           : `/* @__PURE__ */ (() => it.${key})()`;
       return [
@@ -174,8 +173,8 @@ function late(get, found) {
 }
 
 /**
- * Development tools that a user never has; HTTP/2, which the client turns off and whose module takes 10 ms; and pino's worker
- * threads, which look for files beside themselves: the log is written to a file directly.
+ * Replaces modules that the program doesn't need by empty ones: developer tools; HTTP/2, which the client disables and
+ * whose module loads in 10 ms; and pino's worker threads, because the log is written to a file directly.
  *
  * @type {Plugin}
  */
@@ -194,7 +193,7 @@ const leftOut = {
     filter: {id: /^\0(absent|left-out):/},
     handler(id) {
       const refusal = `throw new Error('${nameIn(id)} are not part of the bundle');`;
-      // The package that asks for an absent module expects that Node may lack it.
+      // A package that imports an optional module handles the error if the module is missing.
       return id.startsWith('\0absent') ? refusal : `module.exports = () => { ${refusal} };`;
     },
   },

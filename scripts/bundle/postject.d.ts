@@ -1,4 +1,4 @@
-/** The part of postject that is used; the package has no types. */
+/** Types of the used part of postject, because the package has none. */
 declare module 'postject' {
   export function inject(
     file: string,

@@ -1,12 +1,12 @@
 /**
- * Takes the place of `Intl.Segmenter` in the bundle. The first real segmenter loads ICU's break rules, which costs as
- * much as starting Node; Ink's libraries each make one while they load, and run every frame through it. Text in which
- * every code unit stands alone needs none of that.
+ * Replaces `Intl.Segmenter` in the bundle. The first real segmenter loads ICU's break rules, which takes as long as
+ * starting Node. Each of Ink's libraries creates one while it loads, and uses it for every frame. Text in which no code
+ * unit joins another needs no segmenter.
  */
 
 /**
- * Code units that UAX #29 never joins to a neighbour: no CR, no mark, no joiner, no jamo, no regional indicator, no
- * Indic letter. Hangul syllables are in, because only jamo could extend them.
+ * Code units that UAX #29 never joins to a neighbor. CR, marks, joiners, jamo, regional indicators and Indic letters are
+ * left out. Hangul syllables are included, because only jamo can extend them.
  */
 const ALONE =
   /^[\0-\x0c\x0e-\u02ff\u0370-\u0482\u048a-\u0590\u1e00-\u200b\u2010-\u2027\u202f-\u205e\u20a0-\u20cf\u2100-\u2bff\u3000-\u3029\u3041-\u3096\u309b-\ua4cf\uac00-\ud7a3\uff01-\uff9d]*$/;
@@ -19,7 +19,7 @@ class Units implements Intl.Segments {
   }
 
   containing(index = 0): Intl.SegmentData {
-    // The specification answers undefined out of range; TypeScript's library leaves that out.
+    // The specification returns undefined for an index out of range, which TypeScript's types leave out.
     return this.at(Math.trunc(index)) as Intl.SegmentData;
   }
 
@@ -56,7 +56,7 @@ export class LazySegmenter {
   }
 
   private opened(): Intl.Segmenter {
-    // By its full name, because the bundler replaces the short one by this class.
+    // The full name, because the bundler replaces the short one by this class.
     this.real ??= new globalThis.Intl.Segmenter(...this.options);
     return this.real;
   }

@@ -1,6 +1,6 @@
 /**
- * Takes the place of the package of the same name in the bundle, so that Ink lays out with the very widths the canvases
- * paint with, from the same warm tables, and without compiling the package's emoji expression at every start.
+ * Replaces the package of the same name in the bundle, so that Ink's layout and the canvases use the same widths and the
+ * same tables. A start doesn't compile the package's regular expression for emoji.
  */
 import {stripVTControlCharacters} from 'node:util';
 import {cellWidth} from '../../src/platform/text/cell-width.ts';

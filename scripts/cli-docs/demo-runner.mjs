@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs command lines against a demo account with a clock that stands still, so that two runs print the same. The account
- * has everything that the examples need: databases of each engine, an instance with free disk space, an IPv6 range.
+ * Runs command lines against a demo account whose clock doesn't advance, so that every run prints the same. The account
+ * also has the resources of the examples: databases of each engine, an instance with free disk space, an IPv6 range.
  */
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -14,7 +14,7 @@ import {openTestAccount} from '../../src/emulator/testing/test-account.ts';
 /** @typedef {{readonly code: number, readonly out: string, readonly err: string}} Ran */
 
 const hourSeconds = 3600;
-/** Time that a new database takes. */
+/** The time in which a new database becomes active. */
 const settleSeconds = 3 * hourSeconds;
 
 /** @type {Readonly<Record<string, string | Uint8Array>>} */

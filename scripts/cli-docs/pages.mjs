@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Pages of docs/cli: which resource types each one is about.
+ * The pages of docs/cli, with the resource types of each.
  * @typedef {{readonly slug: string, readonly title: string, readonly families: readonly string[]}} CliPage
  */
 
@@ -161,7 +161,7 @@ export const pages = [
   },
 ];
 
-/** IDs that `get` needs for lists below another resource, and flags that keep an example narrow. */
+/** IDs that `get` needs for lists below another resource, and flags that limit the columns of an example. */
 /** @type {Readonly<Record<string, readonly string[]>>} */
 export const getExamples = {
   instances: ['--filter', 'tag:web'],

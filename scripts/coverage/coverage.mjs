@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The places that use each operation of the API: in the console, on the command line, in the emulator, in the tests.
+ * Finds the places that use each operation of the API: in the console, on the command line, in the emulator, in the
+ * tests.
  */
 import {globSync, readFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
@@ -40,7 +41,7 @@ function placesOf() {
   const places = new Map();
   for (const {group, families: shown} of sidebar)
     for (const family of shown) places.set(family.id, `${capital(group)} › ${family.entry ?? family.title}`);
-  // A child list is found once its parent is; a few rounds reach all of them.
+  // A child list is found in the round after its parent, so a few rounds find all lists.
   for (let before = -1; before !== places.size; ) {
     before = places.size;
     for (const family of families) {
@@ -91,11 +92,11 @@ function consoleWays() {
   return ways;
 }
 
-/** Tests, and files that start something when they are imported. */
+/** Tests, and files that start a program when they are imported. */
 const NOT_HANDLERS =
   /\.test\.ts$|\/(?:emulator-command|emulator-thread|embedded-emulator|families\/index|start-server|test-[\w-]+)\.ts$/;
 
-/** Handlers by the file that has them: functions of exported groups, the smallest group wins. */
+/** The file of each handler. A handler is a function of an exported group; the smallest group with it determines the file. */
 async function handlerFiles() {
   /** @type {Map<unknown, {file: string, size: number}>} */
   const files = new Map();

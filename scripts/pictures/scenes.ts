@@ -1,11 +1,11 @@
-/** Pictures of docs/pictures: keys to press on the demo account, and the text on screen that each step waits for. */
+/** The pictures of docs/pictures: keys to press on the demo account, and the text on screen that each step waits for. */
 
 export interface Scene {
   readonly name: string;
   readonly title: string;
   readonly columns: number;
   readonly rows: number;
-  /** Whether each step becomes a frame; otherwise only the last screen is drawn. */
+  /** True if each step becomes a frame; otherwise only the last screen is drawn. */
   readonly isMoving?: true;
   readonly steps: readonly Step[];
 }

@@ -10,7 +10,7 @@ const margin = 12;
 const ground = '#12151c';
 const ink = '#c9d1d9';
 const captionInk = '#79c0ff';
-/** The terminal's 16 colors in a dark palette; the reader's own terminal has its own. */
+/** The terminal's 16 colors in a dark palette. */
 const palette = [
   '#1b1f27',
   '#ff7b72',
@@ -95,7 +95,7 @@ function rowMarkup(buffer: Buffer, y: number, columns: number): string {
 }
 
 /**
- * A run of one style that begins at a cell. A wide character stands alone, so that it cannot shift others.
+ * The run of one style from a cell on. A wide character is a run of its own, so that it can't shift other characters.
  * @returns the text, and the cell behind it
  */
 function runAt(
@@ -153,8 +153,8 @@ export function svgOf(buffer: Buffer, columns: number, rows: number, title: stri
 const captionRows = 2;
 
 /**
- * A moving picture: each row is drawn once for the frames in which it stays the same, and shown while they last. A reader
- * who asked for less motion sees the last frame.
+ * An animated picture. Each row is drawn once for consecutive frames in which it doesn't change. A reader who prefers
+ * reduced motion sees the last frame.
  */
 export function movingSvgOf(frames: readonly Frame[], columns: number, rows: number, title: string): string {
   const totalMs = frames.reduce((sum, {holdMs}) => sum + holdMs, 0);

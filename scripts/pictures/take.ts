@@ -1,6 +1,6 @@
 /**
- * `npm run pictures`: runs the built console on the demo account in a pseudo-terminal, presses keys like a user, and
- * writes the screens to docs/pictures/.
+ * `npm run pictures`: runs the built console on the demo account in a pseudo-terminal, presses keys, and writes the
+ * screens to docs/pictures/.
  */
 import {chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -19,7 +19,7 @@ mkdirSync(folder, {recursive: true});
 const editor = join(home, 'editor');
 writeFileSync(editor, `#!/bin/sh\nprintf 'docs  A  192.0.2.15\\n' >> "$1"\n`);
 chmodSync(editor, 0o755);
-/** The last frame of a moving picture stays, so that it can be read. */
+/** The time of an animated picture's last frame, long enough to read it. */
 const lastHoldMs = 3500;
 
 async function take(scene: Scene): Promise<void> {
@@ -54,7 +54,7 @@ async function take(scene: Scene): Promise<void> {
     });
   try {
     await wait(/batch-1 /);
-    // The first message to a newcomer covers a corner for a while.
+    // The welcome message covers a corner for some seconds.
     await wait(/^(?!.*this is the demo account)/is);
     const frames: Frame[] = [];
     const capture = (caption: string, holdMs: number) =>

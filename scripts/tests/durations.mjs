@@ -1,5 +1,5 @@
 // @ts-check
-/** The last duration of each test file, stored beside the packages: `test:quick` plans with it. */
+/** Stores the last duration of each test file beside the packages. `test:quick` selects tests by it. */
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, relative} from 'node:path';
 
@@ -12,7 +12,7 @@ export function readDurations() {
   try {
     return JSON.parse(readFileSync(CACHE, 'utf8'));
   } catch (error) {
-    // A damaged file only costs a worse plan, and the next run replaces it.
+    // A damaged file only makes the selection worse, and the next run replaces it.
     if (error instanceof SyntaxError || (error instanceof Error && 'code' in error && error.code === 'ENOENT'))
       return {};
     throw error;

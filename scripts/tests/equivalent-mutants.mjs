@@ -1,5 +1,5 @@
 // @ts-check
-/** Mutants that behave like the original, by file, operator and text, and why. */
+/** Mutants that behave like the original, by file, operator and text, with the reason. */
 
 /** @type {ReadonlyMap<string, string>} */
 export const equivalentMutants = new Map();

@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs tests for `mutate.mjs` in a process that can be ended, and keeps Vitest and its modules loaded in between. */
+/** Runs tests for `mutate.mjs` in a process that can be killed. Vitest and its modules stay loaded between two runs. */
 import {join} from 'node:path';
 import {inspect} from 'node:util';
 import {createVitest} from 'vitest/node';
@@ -13,11 +13,11 @@ const vitest = await createVitest('test', {
   config: join(root, 'vitest.config.ts'),
   project: ['unit'],
   watch: false,
-  // Never with `bail`: it counts the failures of earlier runs, and would end the next one before its first test.
+  // `bail` is off, because it counts the failures of earlier runs, and would end the next run before its first test.
   reporters: [{}],
   maxWorkers: 1,
 });
-// Modules that were mutated must not be kept for later runs.
+// Mutated modules must not stay loaded for later runs.
 vitest.config.fsModuleCache = false;
 
 let turn = Promise.resolve();

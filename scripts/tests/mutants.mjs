@@ -3,7 +3,7 @@
  * Mutants of a source file: copies of it that differ in one operator.
  *
  * @typedef {{key: string, file: string, line: number, operator: string, before: string, after: string, text: string}} Mutant
- *   `key` names the mutant where lines move; `text` is the whole file with it.
+ *   `key` identifies the mutant even if lines move; `text` is the whole file with it.
  * @typedef {{type: string, start: number, end: number, [member: string]: any}} Node
  * @typedef {{start: number, end: number, operator: string, after: string}} Edit
  */
@@ -20,7 +20,7 @@ const comparisons = {
 };
 /** @type {Readonly<Record<string, string>>} */
 const arithmetic = {'+': '-', '-': '+', '*': '/', '/': '*', '%': '*'};
-/** Nodes that are types, in which nothing runs. */
+/** Nodes of types that contain an expression; other nodes of types have no code to change. */
 const RUNS = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']);
 const MAX_SHOWN = 60;
 
@@ -76,7 +76,7 @@ function* editsOf(node, text) {
   const edit = (name, after, place = {start, end}) => ({start: place.start, end: place.end, operator: name, after});
   if (type === 'BinaryExpression' && comparisons[operator])
     yield edit('comparison', `${text(left)} ${comparisons[operator]} ${text(right)}`);
-  // With texts, only + means anything, and a minus would not even compile.
+  // Strings have only +, and their subtraction would not compile.
   if (type === 'BinaryExpression' && arithmetic[operator] && !isText(left) && !isText(right))
     yield edit('arithmetic', `${text(left)} ${arithmetic[operator]} ${text(right)}`);
   if (type === 'LogicalExpression')
@@ -94,7 +94,7 @@ function* editsOf(node, text) {
 const isText = ({type, value}) => type === 'TemplateLiteral' || (type === 'Literal' && typeof value === 'string');
 
 /**
- * The same seed takes the same mutants.
+ * Chooses mutants at random; the same seed chooses the same mutants.
  *
  * @param {readonly Mutant[]} mutants
  * @param {number} max

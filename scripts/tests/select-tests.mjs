@@ -1,20 +1,20 @@
 // @ts-check
 /**
- * Chooses the tests that are likeliest to notice a change: the changed tests, then those that import a changed file,
- * nearest first, and the journeys that name what changed. Every journey imports nearly every file, so imports alone
- * would choose them all.
+ * Chooses the tests that a change is most likely to break: the changed tests, then those that import a changed file,
+ * nearest first, and the journeys that name a changed file or its exports. Every journey imports nearly every file, so
+ * imports alone would choose them all.
  *
  * @typedef {{file: string, distance: number}} Candidate
- * @typedef {{files: string[], left: number}} Selection `left` counts the candidates that the budget had no room for
+ * @typedef {{files: string[], left: number}} Selection `left` is the number of candidates beyond the budget
  */
 import {basename, posix} from 'node:path';
 
 const TEST = /\.test\.tsx?$/;
 const JOURNEY = /^test\/journeys\//;
-/** Beyond that, a test rarely notices the change. */
+/** The maximum number of imports from a test to a changed file. A change rarely breaks a test further away. */
 const MAX_DISTANCE = 4;
 const UNKNOWN_UNIT_MS = 500;
-/** Tests outside the source open consoles, or go through the whole contract. */
+/** The time of a test outside the source, which opens consoles or reads the whole contract. */
 const UNKNOWN_WIDE_MS = 5000;
 
 /**
@@ -44,7 +44,8 @@ export function candidatesFor(changed, files) {
 }
 
 /**
- * The exact graph of `imports.mjs` takes seconds. For a choice of tests, a line that only looks like an import does no harm.
+ * The imports between files, found with a regular expression, because the exact graph of `imports.mjs` takes seconds. A
+ * line that only looks like an import adds a test at most.
  *
  * @param {ReadonlyMap<string, string>} files
  */
@@ -99,7 +100,7 @@ export function withinBudget(candidates, durations, budgetMs) {
   const files = candidates
     .filter(({file, distance}) => {
       const duration = durations[file] ?? (file.startsWith('test/') ? UNKNOWN_WIDE_MS : UNKNOWN_UNIT_MS);
-      // A test that was changed itself always runs.
+      // A changed test always runs.
       if (distance > 0 && spent + duration > budgetMs) return false;
       spent += duration;
       return true;
