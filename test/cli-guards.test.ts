@@ -75,6 +75,36 @@ test('do and skydeck api refuse to change a resource with a protected tag, and a
   expect(changes).toEqual([]);
 });
 
+test('--dry-run refuses a change that names a protected instance, or takes its address', async () => {
+  const instances = (await line.json('get', 'instances')) as {
+    id: number;
+    tags: string[];
+    region: string;
+    ipv4: string[];
+  }[];
+  const [target] = instances.filter(({tags}) => tags.includes('prod'));
+  const other = instances.find(
+    ({id, tags, region}) => id !== target?.id && !tags.includes('prod') && region === target?.region,
+  );
+  if (!target || !other) throw new Error('the demo account has other instances');
+  const [address = ''] = target.ipv4;
+  const guards = 'guards: {protected_tags: [prod]}';
+  const assignments = JSON.stringify([{address, compute_id: other.id}]);
+  const lines = [
+    ['do', 'volumes.attach', volume, '--compute-id', String(target.id)],
+    ['do', 'networking.ips.assign', '--region', target.region, '--assignments', assignments],
+    ['do', 'networking.ips.share', '--compute-id', String(other.id), '--ips', address],
+    ['do', 'networking.ips.update', address, '--rdns', 'other.example.com'],
+  ];
+  for (const words of lines)
+    for (const flag of ['--dry-run', '--yes'])
+      expect(await under(guards, [...words, flag]), words.join(' ')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('protected by the tag prod (guards)'),
+      });
+  expect(changes).toEqual([]);
+});
+
 test('do and skydeck api refuse every change in a freeze window', async () => {
   const guards = "guards: {freeze: [{from: '2000-01-01', to: '2999-12-31', time_zone: UTC}]}";
   const lines = [

@@ -11,16 +11,19 @@ import {type GuardRules, noGuards, unreadableGuards} from '../src/profiles/guard
 import {createConnect} from '../src/store/api/connect-client.ts';
 import type {Connection} from '../src/store/api/connection.ts';
 import {Guards} from '../src/store/api/guards.ts';
-import {taggedParams, taggedResources} from '../src/store/api/protected-resources.ts';
+import {bodyResources, pathResources, taggedParams} from '../src/store/api/protected-resources.ts';
 
 const reached: string[] = [];
 /** Answers of reads by path; any other resource has the tag prod-db. */
 const statuses = new Map<string, number>();
+/** Addresses by path, with the instance that has them. */
+const owners = new Map<string, object>();
 const server = createServer((request, response) => {
   reached.push(`${request.method} ${request.url}`);
   response.setHeader('content-type', 'application/json');
   response.statusCode = statuses.get(request.url ?? '') ?? 200;
-  response.end(response.statusCode === 200 ? '{"id":1,"tags":["other","prod-db"]}' : '{"errors":[{"reason":"no"}]}');
+  const resource = owners.get(request.url ?? '') ?? {id: 1, tags: ['other', 'prod-db']};
+  response.end(JSON.stringify(response.statusCode === 200 ? resource : {errors: [{reason: 'no'}]}));
 });
 let url = '';
 beforeAll(async () => {
@@ -31,6 +34,7 @@ afterAll(() => server.close());
 beforeEach(() => {
   reached.length = 0;
   statuses.clear();
+  owners.clear();
 });
 
 const endpoints = [...endpointsOf(contract)];
@@ -203,14 +207,53 @@ test('a change is refused if the tags can’t be read, but not if the resource d
   await connection.close();
 });
 
+test('no request that changes an address of a protected instance, or takes it away, is sent', async () => {
+  const connection = await connectWith({protectedTags: ['prod-db']});
+  // The instance that gets the address isn't protected.
+  statuses.set('/v4/compute/instances/8', 404);
+  owners.set('/v4/networking/ips/192.0.2.1', {address: '192.0.2.1', compute_id: 7});
+  owners.set('/v4/networking/ips/1', {address: '1', compute_id: 7});
+  owners.set('/v4/networking/ipv6/ranges/2001%3Adb8%3A%3A', {range: '2001:db8::', computes: [7]});
+  owners.set('/v4/networking/ipv6/ranges/1', {range: '1', computes: [7]});
+  const assignment = (address: string) => ({region: 'a', assignments: [{address, compute_id: 8}]});
+  const requests: readonly (readonly [id: string, body?: unknown])[] = [
+    ['networking.ips.assign', assignment('192.0.2.1')],
+    ['networking.ips.assign', assignment('2001:db8::/64')],
+    ['networking.ipv4.assign', assignment('192.0.2.1')],
+    ['networking.ips.share', {compute_id: 8, ips: ['192.0.2.1']}],
+    ['networking.ipv4.share', {compute_id: 8, ips: ['192.0.2.1']}],
+    ['networking.ips.update', {rdns: 'other.example.com'}],
+    ['networking.ipv6.ranges.create', {prefix_length: 64, route_target: '192.0.2.1/128'}],
+    ['networking.ipv6.ranges.delete'],
+  ];
+  for (const [id, body] of requests)
+    await expectRefused(connection, operation(id), 'protected by the tag prod-db (guards)', body);
+  expect(sentChanges()).toEqual([]);
+  await connection.close();
+});
+
+test('an address can be changed if no protected instance has it', async () => {
+  const connection = await connectWith({protectedTags: ['prod-db']});
+  owners.set('/v4/networking/ips/1', {address: '1', compute_id: null});
+  await connection.call(operation('networking.ips.update'), {
+    params: {address: 1},
+    body: {rdns: 'other.example.com'},
+    priority: 'user',
+  });
+  expect(sentChanges()).toEqual(['PUT /v4/networking/ips/1']);
+  await connection.close();
+});
+
 test('a ticket about a protected resource can be opened', () => {
   const pathOf = (id: string) => endpoints.find(one => one.id === id)?.path;
-  expect(taggedResources(operation('support.tickets.create'), {}, {compute_id: 7}, pathOf)).toEqual([]);
-  expect(taggedResources(operation('kube.clusters.pools.update'), {clusterId: 1, poolId: 2}, {}, pathOf)).toEqual([
+  expect(bodyResources({endpoint: operation('support.tickets.create'), body: {compute_id: 7}})).toEqual([]);
+  const pool = {endpoint: operation('kube.clusters.pools.update'), params: {clusterId: 1, poolId: 2}};
+  expect(pathResources(pool, pathOf)).toEqual([
     {family: 'kube.clusters', params: {clusterId: 1}},
     {family: 'kube.clusters.pools', params: {clusterId: 1, poolId: 2}},
   ]);
-  expect(taggedResources(operation('objectStorage.buckets.delete'), {clusterId: 1, bucket: 2}, {}, pathOf)).toEqual([]);
+  const bucket = {endpoint: operation('objectStorage.buckets.delete'), params: {clusterId: 1, bucket: 2}};
+  expect(pathResources(bucket, pathOf)).toEqual([]);
 });
 
 test('an object can’t be deleted in any way when its deletion is never allowed', async () => {

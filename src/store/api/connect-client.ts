@@ -111,6 +111,7 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
     deleteAt: url => client.deleteAt(url),
     preview: (endpoint, {params, query, body, originalValues}) =>
       client.preview(endpoint, {params, query, body, originalValues}),
+    guardRefusal: async (endpoint, requests) => guarded?.namedRefusal(endpoint, requests),
     async validators() {
       const {checkField} = await import('../../contract/reading/check-body.ts');
       const {advisoryProblems} = await import('../../contract/reading/advisory-problems.ts');

@@ -140,6 +140,14 @@ export interface Connection {
   /** The validators, loaded only for callers that write. */
   validators(): Promise<Validators>;
   subscribe(listener: (report: RequestReport) => void): () => void;
+  /**
+   * The reason why a guard protects a resource that these requests name outside of their paths: in their bodies, or by
+   * one of the addresses of an instance. Reads these resources.
+   */
+  guardRefusal(
+    endpoint: Endpoint,
+    requests: readonly Pick<ApiRequest, 'params' | 'body'>[],
+  ): Promise<string | undefined>;
   limits(): RateLimitsByClass;
   /** The token's scopes as responses report them, `*` for all; undefined before the first response. */
   scopes(): readonly string[] | undefined;

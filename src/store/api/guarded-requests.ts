@@ -7,7 +7,13 @@ import {type Endpoint, isMutation} from '../../contract/schema/endpoint.ts';
 import type {ApiRequest} from './connection.ts';
 import {clientFailure, isNotFound} from './failure-text.ts';
 import {type Guards, objectDeletion} from './guards.ts';
-import {type TaggedResource, taggedResources} from './protected-resources.ts';
+import {
+  addressOwners,
+  bodyResources,
+  pathResources,
+  requestedAddresses,
+  type TaggedResource,
+} from './protected-resources.ts';
 
 export interface GuardedRequestsHost {
   readonly guards: Guards;
@@ -19,6 +25,8 @@ export interface GuardedRequestsHost {
   /** The error of a refused request. */
   refuse(operation: string, reason: string): Error;
 }
+
+export type GuardedRequest = Pick<ApiRequest, 'params' | 'body'>;
 
 export class GuardedRequests {
   readonly #host: GuardedRequestsHost;
@@ -38,9 +46,9 @@ export class GuardedRequests {
   };
 
   /** @throws the error of a request that a guard refuses */
-  async check(endpoint: Endpoint, {params = {}, body}: Pick<ApiRequest, 'params' | 'body'>): Promise<void> {
+  async check(endpoint: Endpoint, {params = {}, body}: GuardedRequest): Promise<void> {
     if (!isMutation(endpoint)) return;
-    const {guards, readBody} = this.#host;
+    const {guards} = this.#host;
     await guards.refresh();
     const refuse = (reason: string | undefined) => {
       if (reason !== undefined) throw this.#host.refuse(endpoint.id, reason);
@@ -48,7 +56,7 @@ export class GuardedRequests {
     refuse(this.refusal(endpoint));
     const known = this.#findOperation(endpoint);
     if (!known) return;
-    const request = known.spec.body && body !== undefined ? readBody(known, body) : body;
+    const request = this.#readBody(known, body);
     if (known.id === 'objectStorage.objects.createUrl' && (request as {method?: unknown})?.method === 'DELETE')
       refuse(guards.refusal(objectDeletion));
     refuse(await this.#tagRefusal(known, params, request));
@@ -60,6 +68,10 @@ export class GuardedRequests {
     const named = operations.get(id);
     if (named) return named;
     return [...operations.values()].find(operation => operation.method === method && operation.path === path);
+  }
+
+  #readBody(known: Endpoint, body: unknown): unknown {
+    return known.spec.body && body !== undefined ? this.#host.readBody(known, body) : body;
   }
 
   #unknownRefusal(): string | undefined {
@@ -75,18 +87,49 @@ export class GuardedRequests {
     // Deleting a tag ends the protection of its resources, and closing an account deletes everything.
     if (known.id === 'tags.delete') return guards.tagRefusal([String(params.label)]);
     if (known.id === 'account.cancel') return guards.tagRefusal(protectedTags);
-    for (const resource of taggedResources(known, params, body, id => operations.get(id)?.path)) {
-      const reason = guards.tagRefusal(await this.#tags(resource, known.id));
+    const inPath = pathResources({endpoint: known, params}, id => operations.get(id)?.path);
+    return (await this.#resourcesRefusal(known, inPath)) ?? this.#namedRefusal(known, [{params, body}]);
+  }
+
+  /**
+   * The reason why a guard protects one of the resources that these requests name outside of their paths, for a
+   * preview: in their bodies, or by one of the addresses of an instance.
+   */
+  async namedRefusal(endpoint: Endpoint, requests: readonly GuardedRequest[]): Promise<string | undefined> {
+    const known = this.#findOperation(endpoint);
+    if (!known || this.#host.guards.rules.protectedTags.length === 0) return undefined;
+    return this.#namedRefusal(
+      known,
+      requests.map(({params, body}) => ({params, body: this.#readBody(known, body)})),
+    );
+  }
+
+  async #namedRefusal(known: Endpoint, requests: readonly GuardedRequest[]): Promise<string | undefined> {
+    const named = requests.flatMap(({body}) => bodyResources({endpoint: known, body}));
+    const refusal = await this.#resourcesRefusal(known, named);
+    if (refusal !== undefined) return refusal;
+    const addresses = requests.flatMap(({params = {}, body}) => requestedAddresses({endpoint: known, params, body}));
+    const owners: TaggedResource[] = [];
+    for (const {operation, params} of withoutDoubles(addresses))
+      owners.push(...addressOwners(await this.#readKnown(operation, params, known.id)));
+    return this.#resourcesRefusal(known, owners);
+  }
+
+  async #resourcesRefusal({id}: Endpoint, resources: readonly TaggedResource[]): Promise<string | undefined> {
+    for (const {family, params} of withoutDoubles(resources)) {
+      const row = await this.#readKnown(`${family}.get`, params, id);
+      const reason = this.#host.guards.tagRefusal((row as {readonly tags?: unknown} | undefined)?.tags);
       if (reason !== undefined) return reason;
     }
     return undefined;
   }
 
-  async #tags({family, params}: TaggedResource, operation: string): Promise<unknown> {
-    const endpoint = this.#host.operations.get(`${family}.get`);
-    if (!endpoint) throw new Error(`no operation ${family}.get`);
+  /** A resource, or undefined if it doesn't exist. @throws the error of a refused request if it can't be read */
+  async #readKnown(reading: string, params: TaggedResource['params'], operation: string): Promise<unknown> {
+    const endpoint = this.#host.operations.get(reading);
+    if (!endpoint) throw new Error(`no operation ${reading}`);
     try {
-      return ((await this.#host.read(endpoint, params)) as {readonly tags?: unknown} | undefined)?.tags;
+      return await this.#host.read(endpoint, params);
     } catch (error) {
       // The API itself refuses to change a resource that it doesn't have.
       if (isNotFound(error)) return undefined;
@@ -96,3 +139,8 @@ export class GuardedRequests {
     }
   }
 }
+
+/** Each value once, compared by its content. */
+const withoutDoubles = <T>(values: readonly T[]): readonly T[] => [
+  ...new Map(values.map(value => [JSON.stringify(value), value])).values(),
+];

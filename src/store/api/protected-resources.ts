@@ -1,4 +1,7 @@
-/** The resources with tags that a request changes: those in its path, and those that its body names. */
+/**
+ * The resources with tags that a request changes: those in its path, those that its body names, and the instances that
+ * have the addresses in the request.
+ */
 import type {PathParams} from '../../families/shape/define-family.ts';
 
 /** A resource that can have tags, by the operation that reads it. */
@@ -47,42 +50,86 @@ interface ChangingOperation {
   readonly path: string;
 }
 
+interface ResourceRequest {
+  readonly endpoint: ChangingOperation;
+  readonly params: PathParams;
+  readonly body: unknown;
+}
+
 /** @param pathOf the path of an operation, by its ID */
-export function taggedResources(
-  {id, path}: ChangingOperation,
-  params: PathParams,
-  body: unknown,
+export function pathResources(
+  {endpoint: {id, path}, params}: Omit<ResourceRequest, 'body'>,
   pathOf: (operation: string) => string | undefined,
 ): readonly TaggedResource[] {
-  const found = new Map<string, TaggedResource>();
-  const add = (param: TaggedParam, value: unknown, above: PathParams = {}) => {
-    if (typeof value !== 'number' && typeof value !== 'string') return;
-    const family = taggedParams[param];
-    found.set(`${family} ${value}`, {family, params: {...above, [param]: value}});
-  };
-  for (const param of Object.keys(taggedParams) as TaggedParam[]) {
+  if (isCopy(id)) return [];
+  return (Object.keys(taggedParams) as TaggedParam[]).flatMap(param => {
     const own = pathOf(`${taggedParams[param]}.get`);
     const isInPath = own !== undefined && (path === own || path.startsWith(`${own}/`));
-    if (!isInPath && !(param === 'computeId' && path.includes('{computeId}'))) continue;
-    if (isCopy(id)) continue;
+    if (!isInPath && !(param === 'computeId' && path.includes('{computeId}'))) return [];
     const above = param === 'poolId' && params.clusterId !== undefined ? {clusterId: params.clusterId} : {};
-    add(param, params[param], above);
-  }
-  if (mentions.test(id)) return [...found.values()];
-  const walk = (value: unknown): void => {
-    if (Array.isArray(value)) for (const entry of value) walk(entry);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-    for (const [name, inner] of Object.entries(value)) {
-      const param = bodyFields[name];
-      if (param) for (const one of [inner].flat()) add(param, one);
-      walk(inner);
-    }
-  };
-  walk(body);
-  if (id === 'networking.firewalls.devices.create') {
-    const {type, id: device} = (body ?? {}) as {readonly type?: string; readonly id?: unknown};
-    const param = deviceTypes[type ?? ''];
-    if (param) add(param, device);
-  }
-  return [...found.values()];
+    return toResource(param, params[param], above);
+  });
+}
+
+/** The resources that a body names. */
+export function bodyResources({endpoint: {id}, body}: Omit<ResourceRequest, 'params'>): readonly TaggedResource[] {
+  if (mentions.test(id)) return [];
+  const found = fieldsIn(body).flatMap(([name, value]) => {
+    const param = bodyFields[name];
+    return param ? [value].flat().flatMap(one => toResource(param, one)) : [];
+  });
+  if (id !== 'networking.firewalls.devices.create') return found;
+  const {type, id: device} = (body ?? {}) as {readonly type?: string; readonly id?: unknown};
+  const param = deviceTypes[type ?? ''];
+  return param ? [...found, ...toResource(param, device)] : found;
+}
+
+/** An IP address or an IPv6 range in a request, by the operation that reads it. */
+export interface RequestedAddress {
+  readonly operation: 'networking.ips.get' | 'networking.ipv6.ranges.get';
+  readonly params: PathParams;
+}
+
+/** Operations that change addresses, or give them to other instances. */
+const changesAddresses = /^networking\.(ips|ipv4|ipv6)\./;
+/** Fields of their bodies that hold addresses of other instances than `compute_id`. */
+const addressFields = new Set(['address', 'ips', 'route_target']);
+/** Lengths of prefixes that stand for a single address. */
+const singlePrefixes = new Set(['32', '128']);
+
+/** The addresses that a request changes, or takes from an instance. */
+export function requestedAddresses({endpoint: {id}, params, body}: ResourceRequest): readonly RequestedAddress[] {
+  if (!changesAddresses.test(id)) return [];
+  const texts = fieldsIn(body).flatMap(([name, value]) => (addressFields.has(name) ? [value].flat() : []));
+  const named = texts.flatMap((text): RequestedAddress[] => {
+    if (typeof text !== 'string') return [];
+    const [address = '', prefix] = text.split('/');
+    return prefix === undefined || singlePrefixes.has(prefix)
+      ? [{operation: 'networking.ips.get', params: {address}}]
+      : [{operation: 'networking.ipv6.ranges.get', params: {range: address}}];
+  });
+  const {address, range} = params;
+  return [
+    ...(address === undefined ? [] : [{operation: 'networking.ips.get', params: {address}} as const]),
+    ...(range === undefined ? [] : [{operation: 'networking.ipv6.ranges.get', params: {range}} as const]),
+    ...named,
+  ];
+}
+
+/** The instances of an address or a range that was read. */
+export function addressOwners(address: unknown): readonly TaggedResource[] {
+  const {compute_id, computes} = (address ?? {}) as {readonly compute_id?: unknown; readonly computes?: unknown};
+  return [compute_id, computes].flat().flatMap(one => toResource('computeId', one));
+}
+
+function toResource(param: TaggedParam, value: unknown, above: PathParams = {}): readonly TaggedResource[] {
+  if (typeof value !== 'number' && typeof value !== 'string') return [];
+  return [{family: taggedParams[param], params: {...above, [param]: value}}];
+}
+
+/** The fields of a value and of everything in it. */
+function fieldsIn(value: unknown): readonly (readonly [name: string, value: unknown])[] {
+  if (Array.isArray(value)) return value.flatMap(fieldsIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(field => [field, ...fieldsIn(field[1])]);
 }

@@ -4,7 +4,7 @@ import {nounInSentence} from '../../families/format/nouns.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../api/connection.ts';
 import {permissionRefusal} from '../api/permissions.ts';
-import {isCopy, taggedResources} from '../api/protected-resources.ts';
+import {isCopy, pathResources} from '../api/protected-resources.ts';
 import {missingIdParam} from '../api/read-list.ts';
 import {isSuccess} from '../core/change-status.ts';
 import {withValue} from '../core/dotted-paths.ts';
@@ -87,7 +87,7 @@ export class ChangeRegistry {
 
   /**
    * The reason why a guard refuses an action, including a guard on a resource in its path if that is loaded. The
-   * connection reads the other resources before the change is sent.
+   * preview and the connection read the other resources.
    */
   #guardRefusal(operation: string, {name, row, params, lookup}: GuardedAction): string | undefined {
     const {guards} = this.#host.profile;
@@ -100,10 +100,8 @@ export class ChangeRegistry {
     if (own !== undefined || !endpoint) return own;
     if (operation === 'tags.delete') return guards.tagRefusal([row?.label]);
     if (operation === 'account.cancel') return guards.tagRefusal(guards.rules.protectedTags);
-    for (const {family, params: listParams} of taggedResources(
-      endpoint,
-      params,
-      {},
+    for (const {family, params: listParams} of pathResources(
+      {endpoint, params},
       id => connection?.operation(id)?.path,
     )) {
       const entries = Object.entries(listParams);

@@ -292,7 +292,7 @@ export class LiveChange implements Change {
         return this.#end({status: 'failed', message: reason});
       const [firstPart = {row, body: this.#form.body(endpoint).body}] = parts;
       const {body} = firstPart;
-      const params = {...listParams, ...(firstPart.row && this.action.rowParams?.(firstPart.row))};
+      const params = this.#requestParams(firstPart.row);
       const {files, fieldErrors: fileProblems} = await inspectFiles(this.#form.files());
       const sources = (firstPart.row === row ? this.#form : this.#form.withRow(firstPart.row)).read(endpoint);
       const outgoing = await connection.preview(endpoint, {params, body, originalValues: sources});
@@ -314,6 +314,12 @@ export class LiveChange implements Change {
       const ready = {endpoint, params, body, originalValues: sources, outgoing, files};
       this.#preparedChange = firstPart.row === row ? ready : undefined;
       this.#previewInputs = {ready, parts: parts.length > 0 ? parts : [firstPart], unchangedRows, availability};
+      const guardRefusal = await connection.guardRefusal(
+        endpoint,
+        this.#previewInputs.parts.map(part => ({params: this.#requestParams(part.row), body: part.body})),
+      );
+      if (attempt !== this.#attempt || this.#isClosed) return;
+      if (guardRefusal !== undefined) return this.#end({status: 'failed', message: guardRefusal});
       const confirmText = await confirmationText(this.#subject, endpoint, this.#host, body);
       if (attempt !== this.#attempt || this.#isClosed) return;
       this.#checks = checks;
@@ -341,6 +347,11 @@ export class LiveChange implements Change {
       });
     const parts = all.filter(({differs}) => differs).map(({row, body}) => ({row, body}));
     return {parts, unchangedRows: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), availability};
+  }
+
+  /** The parameters in the path of the request for a row. */
+  #requestParams(row: AnyRow | undefined): PathParams {
+    return {...this.#subject.params, ...(row && this.action.rowParams?.(row))};
   }
 
   /** All rows that the preview includes, the row of the change first. */

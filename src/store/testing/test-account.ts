@@ -152,6 +152,7 @@ export class TestAccount {
       this.#observers.add(listener);
       return () => this.#observers.delete(listener);
     },
+    guardRefusal: async () => undefined,
     limits: () => ({}),
     scopes: () => this.scopes,
     missingScopes: ({spec}) => missingScopes(spec.scopes ?? [], this.scopes),
