@@ -16,3 +16,6 @@ export function replacementText(
   const isListed = folder === (params.prefix ?? '') && lookup.complete('objectStorage.objects', params);
   return isListed ? [] : ['An existing object with this name is replaced.'];
 }
+
+/** Operations on the object that a pre-signed URL can allow. */
+export const urlMethods: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write', DELETE: 'delete'};

@@ -8,7 +8,7 @@ import {revealSecret} from '../shape/shown-once.ts';
 import * as standard from '../shape/standard.ts';
 import {aclLabels, aclWords, exposureWarnings} from './buckets.ts';
 import {mediaTypeOf, unknownMediaType} from './media-types.ts';
-import {delimiter, replacementText} from './object-names.ts';
+import {delimiter, replacementText, urlMethods} from './object-names.ts';
 
 type Spec = FamilySpec<'objectStorage.objects', never>;
 
@@ -117,9 +117,6 @@ const nameOf = ({file}: InputValues, {prefix = ''}: PathParams): string | undefi
 /** GET and DELETE send no body, and therefore no content type. */
 const hasContent = ({values}: FormContext): boolean => !['GET', 'DELETE'].includes(methodOf(values));
 
-/** Operations on the object that the URL can allow. */
-const urlMethods: Readonly<Record<string, string>> = {GET: 'fetch', PUT: 'write', DELETE: 'delete'};
-
 /** The validity in seconds of a URL that is used at once: the minimum of the API. */
 const minUrlSeconds = 360;
 
@@ -141,6 +138,10 @@ const actions: Spec['actions'] = {
     title: 'Pre-signed URL by object name…',
     risk: 'opens',
     confirm: 'none',
+    fileFinals: {
+      file: 'The content of a replaced object can’t be recovered.',
+      to: 'A downloaded file stays until you delete it.',
+    },
     warnings: ({params, params: {prefix}, body, lookup, fileInputs}) => [
       // With a file, the URL is used at once and never shown.
       ...(fileInputs?.size

@@ -143,6 +143,8 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
   readonly isForAccount?: true;
   /** None by default: the form and the preview are confirmation enough. */
   readonly confirm?: ConfirmLevel;
+  /** The reason why the action can't be undone, by the input with a chosen file. The operation's reason is the default. */
+  readonly fileFinals?: Readonly<Record<string, string>>;
   /** Effects that the request doesn't show: "stops billing; the data is gone". */
   readonly warnings?: (
     context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
@@ -373,6 +375,7 @@ export interface AnyAction {
   readonly presignedRequest?: PresignedRequest<unknown>;
   /** The reason why the action can't be undone, if the operation's reason doesn't cover it. */
   readonly final?: string;
+  readonly fileFinals?: Readonly<Record<string, string>>;
   /** The path parameters of the row, in addition to those of the list. Absent for an action of the list. */
   readonly rowParams?: (row: AnyRow) => PathParams;
   readonly form?: Readonly<Record<string, AnyInput>>;

@@ -87,7 +87,7 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
         : costIncreaseText(action.operation, {row, body, params, lookup: prices}, {differences, warnings}),
     totalCost: rows.length > 1 ? totalCostText(action.operation, pricedParts, lookup) : undefined,
     scopes: (endpoint.spec.scopes ?? []).map(scope => lookup.spell('scopes', scope)),
-    final: irreversibleReason(action, row, body),
+    final: irreversibleReason(action, row, body, fileInputs),
     curl: withPresignedRequest(curlOf(outgoing, maskedBody, uploadOf(previewed)), action),
   };
 }

@@ -29,12 +29,20 @@ export interface UndoRequest {
 
 /** The reason why a change cannot be undone; undefined if it can. */
 export function irreversibleReason(
-  {operation, undo, final, isDryRun}: Pick<AnyAction, 'operation' | 'undo' | 'final' | 'isDryRun'>,
+  {
+    operation,
+    undo,
+    final,
+    fileFinals = {},
+    isDryRun,
+  }: Pick<AnyAction, 'operation' | 'undo' | 'final' | 'fileFinals' | 'isDryRun'>,
   row: AnyRow | undefined,
   body: Body,
+  fileInputs: ReadonlySet<string> = new Set(),
 ): string | undefined {
   if (isDryRun?.(body)) return undefined;
-  if (!undo) return final ?? irrevocable[operation] ?? 'The API has no operation that reverses it.';
+  const [ofFile] = Object.entries(fileFinals).flatMap(([name, reason]) => (fileInputs.has(name) ? [reason] : []));
+  if (!undo) return ofFile ?? final ?? irrevocable[operation] ?? 'The API has no operation that reverses it.';
   if (undo.body && row && undo.body(row, body ?? {}) === undefined) return 'The API can’t restore the previous state.';
   return undefined;
 }
