@@ -41,6 +41,25 @@ test('bug: a word found every instance by its IPv6 address, and a bulk change fo
   expect(await found('instances', '2001:db8')).toHaveLength(all.length);
 });
 
+test.each([
+  ['""', 'Filter "" has no term and would match everything'],
+  ['"', 'Filter " has no term and would match everything'],
+  ['!""', 'Filter !"" has no term and would match everything'],
+  ['!!web', '“!!web” has more than one !. Example: !web'],
+  ['age>-3d', 'age is a time in the past and never negative. Example: age>30d'],
+])('a bulk change with the filter %s, which every instance would match, is refused', async (filter, message) => {
+  expect(await cli.run(['do', 'instances.reboot', '--filter', filter, '--dry-run'])).toMatchObject({
+    code: 2,
+    out: '',
+    err: `skydeck: ${message}\n`,
+  });
+});
+
+test('a quoted word may start with !', async () => {
+  expect(await found('instances', '"!!web"')).toEqual([]);
+  expect((await found('instances', '!"!!web"')).length).toBeGreaterThan(10);
+});
+
 describe('get compares values', () => {
   it.each<[string, string, (row: never) => boolean]>([
     ['instances', 'age<2d', row => ageOf(row) < 2 * day],

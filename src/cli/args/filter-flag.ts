@@ -22,6 +22,7 @@ import {UsageError} from '../io/command-errors.ts';
 export function parseFilter(text: string, family: Family, fields: FieldNames): FilterQuery {
   const query = parseFilterQuery(text, family, fields.sampleRow);
   if (query.hint !== undefined) throw new UsageError(query.hint);
+  if (query.terms.length === 0) throw new UsageError(`Filter ${text} has no term and would match everything`);
   for (const term of query.terms) {
     if (isWord(term)) continue;
     if (term.values.length === 0) throw new UsageError(`Filter ${term.name}${term.operator} needs a value`);

@@ -93,7 +93,10 @@ function orderRefusal(
   const quantity: Quantity = quantities[kind];
   if (values.length === 0) return undefined;
   const text = joinValues(values);
-  if (parseQuantity(quantity, field, text)) return undefined;
+  const amount = parseQuantity(quantity, field, text);
+  if (amount?.isSpan && kind === 'moment' && amount.from < 0)
+    return `${name} is a time in the past and never negative. Example: ${exampleOf(name, field)}`;
+  if (amount) return undefined;
   return notComparable(name, quantity, operator, text);
 }
 

@@ -64,6 +64,12 @@ export function parseFilterQuery(text: string, family: Family, sample: AnyRow | 
     const token = parts[at] ?? '';
     const isNegated = token.startsWith('!') && token.length > 1;
     const rest = isNegated ? token.slice(1) : token;
+    // Taken as a word with a "!", it would match every row.
+    if (isNegated && rest.startsWith('!')) {
+      const word = rest.replace(/^!+/, '');
+      terms.push({isNegated, word, refused: `“${token}” has more than one !. Example: !${word || 'web'}`});
+      continue;
+    }
     const [, name = '', operator = '', valueText = ''] = fieldTokenPattern.exec(rest) ?? [];
     const field = name === '' ? undefined : findFilterField(family, name, sample);
     if (!field) {
