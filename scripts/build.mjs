@@ -42,10 +42,10 @@ export async function build({force = false} = {}) {
     return {built: false, files: last.files};
   }
   const {outputs, late} = await bundle(hash);
-  for (const {path, contents, mode} of outputs) replace(join(dist, path), contents, mode);
+  for (const {path, contents, mode} of outputs) replaceFile(join(dist, path), contents, mode);
   const files = outputs.map(({path}) => path);
-  replace(stamp, JSON.stringify({hash, files, late}));
-  sweep(new Set([...files, relative(dist, stamp)]));
+  replaceFile(stamp, JSON.stringify({hash, files, late}));
+  removeStaleFiles(new Set([...files, relative(dist, stamp)]));
   return {built: true, files};
 }
 
@@ -93,7 +93,7 @@ async function bundle(hash) {
   );
   if (!launcher) throw new Error('nothing to start with');
   const late = lateChunks(chunks);
-  refuseSlowStart(chunks, CONSOLE, late);
+  checkFirstPaint(chunks, CONSOLE, late);
   const {licenses} = await import('./bundle/licenses.mjs');
   const {apiPageFiles, apiPageModule} = await import('./bundle/api-page.mjs');
   const modules = [...chunks.flatMap(({moduleIds}) => moduleIds), apiPageModule(root)];
@@ -160,7 +160,7 @@ function lateChunks(chunks) {
  * @param {string} start the entry point of the console
  * @param {Map<string, string>} late
  */
-function refuseSlowStart(chunks, start, late) {
+function checkFirstPaint(chunks, start, late) {
   const console = chunks.find(({moduleIds}) => moduleIds.includes(join(root, start)));
   if (console === undefined) throw new Error(`nothing begins in ${start}`);
   const early = new Set([console.fileName]);
@@ -176,7 +176,7 @@ export function hashOf(inputs) {
   const hash = createHash('sha256');
   for (const input of inputs) {
     const path = join(root, input);
-    const files = existsSync(path) ? listed(path) : [];
+    const files = existsSync(path) ? listFiles(path) : [];
     for (const file of files)
       if (!NOT_BUNDLED.test(file)) hash.update(relative(root, file)).update('\0').update(readFileSync(file));
   }
@@ -184,7 +184,7 @@ export function hashOf(inputs) {
 }
 
 /** @param {string} path a file or a folder */
-function listed(path) {
+function listFiles(path) {
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path, {recursive: true, withFileTypes: true})
     .filter(entry => entry.isFile())
@@ -199,17 +199,17 @@ function listed(path) {
  * @param {string | Uint8Array} contents
  * @param {number} [mode]
  */
-function replace(path, contents, mode = 0o644) {
+function replaceFile(path, contents, mode = 0o644) {
   mkdirSync(dirname(path), {recursive: true});
-  const beside = `${path}.${process.pid}`;
-  writeFileSync(beside, contents, {mode});
-  renameSync(beside, path);
+  const temporaryPath = `${path}.${process.pid}`;
+  writeFileSync(temporaryPath, contents, {mode});
+  renameSync(temporaryPath, path);
 }
 
-/** @param {Set<string>} kept */
-function sweep(kept) {
+/** @param {Set<string>} currentFiles */
+function removeStaleFiles(currentFiles) {
   // A name that ends with a number is the temporary file of another build.
-  const stale = listed(dist).filter(path => !kept.has(relative(dist, path)) && !/\.\d+$/.test(path));
+  const stale = listFiles(dist).filter(path => !currentFiles.has(relative(dist, path)) && !/\.\d+$/.test(path));
   for (const path of stale) rmSync(path, {force: true});
 }
 

@@ -13,7 +13,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const outfile = join(root, 'node_modules/.cache/gallery/gallery.mjs');
 
 /** @returns {string} a program that starts the gallery with all stories */
-function entry() {
+function entryText() {
   const files = globSync('src/ui/**/*.story.tsx', {cwd: root}).sort();
   const imports = files.map((file, index) => `import set${index} from './${file}';`);
   return [
@@ -27,7 +27,7 @@ function entry() {
 const entryPlugin = {
   name: 'gallery-entry',
   resolveId: {filter: {id: /^gallery-entry$/}, handler: id => join(root, id)},
-  load: {filter: {id: /gallery-entry$/}, handler: entry},
+  load: {filter: {id: /gallery-entry$/}, handler: entryText},
 };
 
 const bundle = await rolldown({

@@ -48,8 +48,8 @@ const titles = {
 /** @type {Readonly<Record<string, string>>} */
 const kindsByUnit = {seconds: 'duration', percent: 'percent', bytes: 'bytes', MB: 'megabytes', GB: 'gigabytes'};
 
-const capital = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
-const titleOf = (/** @type {string} */ name) => titles[name] ?? capital(name.replaceAll('_', ' '));
+const capitalize = (/** @type {string} */ text) => text.charAt(0).toUpperCase() + text.slice(1);
+const titleOf = (/** @type {string} */ name) => titles[name] ?? capitalize(name.replaceAll('_', ' '));
 
 /** @param {Field} field @param {string} name */
 function kindOf(field, name) {
@@ -98,7 +98,7 @@ const described = [...endpointsOf(contract)].filter(
 );
 
 const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", "\\'")}'`;
-const quoted = (/** @type {readonly string[]} */ texts) => `[${texts.map(quote).join(', ')}]`;
+const quoteAll = (/** @type {readonly string[]} */ texts) => `[${texts.map(quote).join(', ')}]`;
 
 const fieldsLine = (/** @type {string} */ text) =>
   text.length > 105 ? `    fields:\n      ${text},` : `    fields: ${text},`;
@@ -108,7 +108,7 @@ function listOf({id, spec}) {
   const page = /** @type {Model} */ (spec.page);
   const family = id.replace(/\.list$/, '');
   const {title, one, name, key} = words[family] ?? {
-    title: capital(family.replaceAll('.', ' ')),
+    title: capitalize(family.replaceAll('.', ' ')),
     one: 'entry',
     name: family.replaceAll('.', '-').toLowerCase(),
   };
@@ -120,10 +120,10 @@ function listOf({id, spec}) {
     `    title: ${quote(title)},`,
     `    one: ${quote(one)},`,
     `    name: ${quote(name)},`,
-    `    key: ${quoted(keys)},`,
+    `    key: ${quoteAll(keys)},`,
     ...(position === undefined ? [] : [`    identifier: ${quote(position)},`]),
     ...('label' in page.fields ? [`    label: 'label',`] : []),
-    `    columns: ${quoted(columns)},`,
+    `    columns: ${quoteAll(columns)},`,
     fieldsLine(quote(entries(page.fields).join(';'))),
     `  },`,
   ].join('\n');

@@ -13,7 +13,7 @@ import {keepDocument} from './document.mjs';
  * Escapes a text for troff, so that it has no control lines and its hyphens can be searched and copied. Characters that
  * aren't ASCII are written as code points, because troff reads bytes.
  */
-const plain = (/** @type {string} */ text) =>
+const escapeTroff = (/** @type {string} */ text) =>
   text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
@@ -24,7 +24,11 @@ const plain = (/** @type {string} */ text) =>
     )
     .replace(/^([.'])/, '\\&$1');
 
-const entry = (/** @type {string} */ term, /** @type {string} */ text) => ['.TP', `.B ${plain(term)}`, plain(text)];
+const taggedParagraph = (/** @type {string} */ term, /** @type {string} */ text) => [
+  '.TP',
+  `.B ${escapeTroff(term)}`,
+  escapeTroff(text),
+];
 
 /** @type {readonly (readonly [string, string])[]} */
 const environment = [
@@ -68,36 +72,36 @@ function page() {
     '.SH NAME',
     'skydeck \\- the terminal console for your cloud account',
     '.SH SYNOPSIS',
-    ...synopsis.flatMap(line => [`.B ${plain(line)}`, '[flags]', '.br']),
+    ...synopsis.flatMap(line => [`.B ${escapeTroff(line)}`, '[flags]', '.br']),
     '.SH DESCRIPTION',
-    plain(
+    escapeTroff(
       'Skydeck shows and changes the resources of a cloud account: in a console, on the command line, and as a wallboard.',
     ),
-    ...commandRows.flatMap(([line, help]) => entry(`skydeck ${line}`, `${help}.`)),
+    ...commandRows.flatMap(([line, help]) => taggedParagraph(`skydeck ${line}`, `${help}.`)),
     '.SH OPTIONS',
-    ...flagRows.flatMap(row => entry(...row)),
+    ...flagRows.flatMap(row => taggedParagraph(...row)),
     '.SH COMMANDS',
   ];
   for (const {name, help} of commandHelp())
     if (name !== 'help')
-      lines.push(`.SS skydeck ${plain(name)}`, '.nf', ...help.trimEnd().split('\n').map(plain), '.fi');
+      lines.push(`.SS skydeck ${escapeTroff(name)}`, '.nf', ...help.trimEnd().split('\n').map(escapeTroff), '.fi');
   lines.push(
     '.PP',
     'Flags of do, besides one for every field of the action (skydeck do ACTION \\-\\-help lists them):',
   );
-  lines.push(...commandFlagRows().flatMap(([flag, help]) => entry(flag, help)), '.SH KEYS');
+  lines.push(...commandFlagRows().flatMap(([flag, help]) => taggedParagraph(flag, help)), '.SH KEYS');
   let place = '';
   for (const {place: here, binding} of allKeys()) {
-    if (here !== place) lines.push(`.SS ${plain(here)}`);
+    if (here !== place) lines.push(`.SS ${escapeTroff(here)}`);
     place = here;
-    lines.push(...entry(binding.keys.map(key => keyName(key)).join(' '), binding.help));
+    lines.push(...taggedParagraph(binding.keys.map(key => keyName(key)).join(' '), binding.help));
   }
   lines.push('.SH EXIT STATUS');
   for (const [name, message] of Object.entries(exitCodeMeanings))
-    lines.push(...entry(String(exitCodes[/** @type {keyof typeof exitCodes} */ (name)]), message));
-  lines.push('.SH EXAMPLES', ...examples.flatMap(row => entry(...row)));
-  lines.push('.SH ENVIRONMENT', ...environment.flatMap(row => entry(...row)));
-  lines.push('.SH FILES', ...files.flatMap(row => entry(...row)));
+    lines.push(...taggedParagraph(String(exitCodes[/** @type {keyof typeof exitCodes} */ (name)]), message));
+  lines.push('.SH EXAMPLES', ...examples.flatMap(row => taggedParagraph(...row)));
+  lines.push('.SH ENVIRONMENT', ...environment.flatMap(row => taggedParagraph(...row)));
+  lines.push('.SH FILES', ...files.flatMap(row => taggedParagraph(...row)));
   return `${lines.join('\n')}\n`;
 }
 

@@ -66,7 +66,7 @@ export async function findViolations(files) {
     ...imports.flatMap(layerViolation),
     ...imports.flatMap(packageViolation),
     ...cycles(imports),
-    ...slowStart(imports),
+    ...slowImports(imports),
   ];
   return violations.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
 }
@@ -148,7 +148,7 @@ function cycles(imports) {
   const settled = new Set();
   for (const start of [...graph.keys()].sort()) {
     if (settled.has(start)) continue;
-    const way = shortestWay(graph, start, edge => edge.to === start);
+    const way = shortestPath(graph, start, edge => edge.to === start);
     if (!way) continue;
     for (const edge of way) settled.add(edge.from);
     const route = [start, ...way.map(edge => edge.to)].join(' → ');
@@ -158,7 +158,7 @@ function cycles(imports) {
 }
 
 /** @param {Import[]} imports @returns {Violation[]} */
-function slowStart(imports) {
+function slowImports(imports) {
   const graph = staticGraph(imports);
   /** @type {Violation[]} */
   const found = [];
@@ -166,7 +166,7 @@ function slowStart(imports) {
   const slow = (/** @type {Import} */ edge) =>
     TOO_SLOW.test(edge.specifier) || (edge.to !== null && TOO_SLOW_LAYERS.includes(layerOf(edge.to)));
   // Every forbidden import is reported once, with the shortest path to it.
-  shortestWay(graph, FIRST_PAINT, (edge, way) => {
+  shortestPath(graph, FIRST_PAINT, (edge, way) => {
     if (slow(edge) && !seen.has(edge.specifier)) {
       seen.add(edge.specifier);
       const route = [FIRST_PAINT, ...way().map(step => step.to ?? step.specifier)].join(' → ');
@@ -198,7 +198,7 @@ function staticGraph(imports) {
  * @param {(edge: Import, way: () => Import[]) => boolean} arrived
  * @returns {Import[] | undefined} the edges from start to the one that arrived
  */
-function shortestWay(graph, start, arrived) {
+function shortestPath(graph, start, arrived) {
   /** @type {Map<string, Import>} */
   const cameBy = new Map();
   const wayTo = (/** @type {Import} */ last) => {

@@ -52,8 +52,8 @@ const {values} = parseArgs({
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'skydeck-mutants-'));
-const left = () => rmSync(folder, {recursive: true, force: true});
-process.on('exit', left);
+const removeFolder = () => rmSync(folder, {recursive: true, force: true});
+process.on('exit', removeFolder);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 copyTree();
 
@@ -61,7 +61,7 @@ const files = new Map(['src', 'test'].flatMap(name => [...readTree(process.cwd()
 const durations = readDurations();
 let runner = startRunner();
 for (const [name, target] of Object.entries(targets))
-  if (!values.only || values.only === name) await judge(name, target);
+  if (!values.only || values.only === name) await testTarget(name, target);
 runner.kill('SIGKILL');
 
 function copyTree() {
@@ -75,7 +75,7 @@ function startRunner() {
 }
 
 /** @param {string} name @param {{path: string, wide?: readonly string[]}} target */
-async function judge(name, {path, wide = []}) {
+async function testTarget(name, {path, wide = []}) {
   const sources = [...files.keys()].filter(file => file.startsWith(path) && !/\.test(-d)?\.tsx?$/.test(file));
   const all = sources
     .flatMap(file => mutantsOf(file, files.get(file) ?? ''))

@@ -97,7 +97,7 @@ function makeDeb(version) {
   }
 }
 
-function make() {
+function makePackages() {
   if (process.platform !== 'linux') throw new Error(`packages for ${process.platform} are not made`);
   if (!existsSync(program)) throw new Error(`${program} is missing. Run npm run sea first`);
   const {version} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -117,7 +117,7 @@ function make() {
 }
 
 try {
-  make();
+  makePackages();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

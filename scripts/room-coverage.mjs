@@ -54,8 +54,8 @@ function roomsIn(summary) {
   for (const [file, {lines, branches}] of Object.entries(summary)) {
     const [top, room] = relative(process.cwd(), file).split(sep);
     if (top !== 'src' || room === undefined) continue;
-    const known = shares.get(room) ?? {lines: {covered: 0, total: 0}, branches: {covered: 0, total: 0}};
-    shares.set(room, {lines: sum(known.lines, lines), branches: sum(known.branches, branches)});
+    const roomShares = shares.get(room) ?? {lines: {covered: 0, total: 0}, branches: {covered: 0, total: 0}};
+    shares.set(room, {lines: sum(roomShares.lines, lines), branches: sum(roomShares.branches, branches)});
   }
   return [...shares].sort(([a], [b]) => (a < b ? -1 : 1));
 }

@@ -67,7 +67,7 @@ function nodeLicense() {
 }
 
 /** @param {string} output */
-async function make(output) {
+async function makeExecutable(output) {
   const problem = nodeProblem(process.execPath);
   if (problem) throw new Error(problem);
   if (process.platform !== 'linux') throw new Error(`an executable for ${process.platform} is not made here`);
@@ -88,14 +88,14 @@ async function make(output) {
     execFileSync(process.execPath, ['--experimental-sea-config', 'sea.json'], {cwd: folder, stdio: 'pipe'});
     mkdirSync(dirname(output), {recursive: true});
     // The file is written beside the executable and renamed, so that a running program keeps its own file.
-    const beside = `${output}.${process.pid}`;
+    const temporaryPath = `${output}.${process.pid}`;
     try {
-      copyFileSync(process.execPath, beside);
-      chmodSync(beside, 0o755);
-      await inject(beside, 'NODE_SEA_BLOB', readFileSync(join(folder, 'blob')), {sentinelFuse: FUSE});
-      renameSync(beside, output);
+      copyFileSync(process.execPath, temporaryPath);
+      chmodSync(temporaryPath, 0o755);
+      await inject(temporaryPath, 'NODE_SEA_BLOB', readFileSync(join(folder, 'blob')), {sentinelFuse: FUSE});
+      renameSync(temporaryPath, output);
     } finally {
-      rmSync(beside, {force: true});
+      rmSync(temporaryPath, {force: true});
     }
     return statSync(output).size;
   } finally {
@@ -105,7 +105,7 @@ async function make(output) {
 
 const output = resolve(process.argv[2] ?? join(root, 'single/skydeck'));
 try {
-  const size = await make(output);
+  const size = await makeExecutable(output);
   console.error(`made ${output} (${Math.round(size / 1e6)} MB)`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

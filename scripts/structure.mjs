@@ -43,7 +43,7 @@ export async function findStructureViolations(files, {floors = FLOORS, maxTypeCy
     ...crowdedFolders(paths),
     ...longFiles(sources),
     ...sharedBaseNames(paths),
-    ...homonyms(sources),
+    ...sharedExportNames(sources),
     ...floorViolations(paths, imports, floors),
     ...typeCycleViolations(paths, imports, maxTypeCycles),
   ];
@@ -110,7 +110,7 @@ function sharedBaseNames(paths) {
 }
 
 /** @param {ReadonlyMap<string, string>} sources @returns {Violation[]} */
-function homonyms(sources) {
+function sharedExportNames(sources) {
   /** @type {Map<string, {file: string, line: number}[]>} room and name → where it is declared */
   const declared = new Map();
   for (const [file, text] of sources) {
@@ -168,7 +168,7 @@ function floorViolations(paths, imports, floors) {
 
 /** @param {string[]} paths @param {Import[]} imports @param {number} max @returns {Violation[]} */
 function typeCycleViolations(paths, imports, max) {
-  const cycles = knots(paths, imports);
+  const cycles = cycleGroups(paths, imports);
   const count = cycles.flat().length;
   if (count === max) return [];
   const [largest = []] = cycles.toSorted((a, b) => b.length - a.length);
@@ -186,7 +186,7 @@ function typeCycleViolations(paths, imports, max) {
  * @param {Import[]} imports
  * @returns {string[][]}
  */
-function knots(paths, imports) {
+function cycleGroups(paths, imports) {
   const edges = Map.groupBy(
     imports.filter(({to, kind}) => to !== null && kind !== 'dynamic'),
     ({from}) => from,

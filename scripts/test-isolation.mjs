@@ -17,15 +17,15 @@ const rounds = [
     title: `at ${now}`,
     env: {SKYDECK_TEST_NOW: now},
   })),
-  {title: 'on the day of a clock change, in Berlin', env: zoned('Europe/Berlin', '2026-03-29T00:59:00Z')},
-  {title: 'in Kathmandu', env: zoned('Asia/Kathmandu')},
-  {title: 'in Los Angeles', env: zoned('America/Los_Angeles')},
+  {title: 'on the day of a clock change, in Berlin', env: environmentIn('Europe/Berlin', '2026-03-29T00:59:00Z')},
+  {title: 'in Kathmandu', env: environmentIn('Asia/Kathmandu')},
+  {title: 'in Los Angeles', env: environmentIn('America/Los_Angeles')},
   {title: 'in German', env: {SKYDECK_TEST_LANG: 'de_DE.UTF-8'}},
   {title: 'in Turkish', env: {SKYDECK_TEST_LANG: 'tr_TR.UTF-8'}},
 ];
 
 /** @param {string} zone @param {string} [now] */
-function zoned(zone, now) {
+function environmentIn(zone, now) {
   return {SKYDECK_TEST_ZONE: zone, ...(now !== undefined && {SKYDECK_TEST_NOW: now})};
 }
 

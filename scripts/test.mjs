@@ -8,7 +8,7 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, relative} from 'node:path';
 import {run} from './steps.mjs';
-import {keepDurations, readDurations, slowest} from './tests/durations.mjs';
+import {keepDurations, readDurations, slowestFiles} from './tests/durations.mjs';
 
 /** @typedef {{fullName: string, status: string}} Assertion */
 /** @typedef {{name: string, status: string, startTime: number, endTime: number, assertionResults: Assertion[]}} Suite */
@@ -29,7 +29,7 @@ if (results) keepDurations(results.testResults);
 rmSync(folder, {recursive: true});
 
 if (names.length > 0) console.log(`\nFailed:\n${names.map(name => `  ${name}`).join('\n')}`);
-if (chosen.length === 0) console.log(`\nSlowest files:\n${slowest(readDurations(), SLOWEST).join('\n')}`);
+if (chosen.length === 0) console.log(`\nSlowest files:\n${slowestFiles(readDurations(), SLOWEST).join('\n')}`);
 console.log(`\n${((performance.now() - start) / 1000).toFixed(0)} s in all`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = ok ? 0 : 1;

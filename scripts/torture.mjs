@@ -10,7 +10,7 @@ import {run} from './steps.mjs';
 
 /** @typedef {{name: string, tried: number, survived: number, lost: string[]}} TortureResult */
 
-const cases = [
+const defaultFiles = [
   'test/pty/torture.test.ts',
   'test/pty/abuse.test.ts',
   'test/pty/durability.test.ts',
@@ -26,8 +26,12 @@ process.env.SKYDECK_TORTURE = '1';
 process.env.SKYDECK_TORTURE_RESULTS = file;
 process.env.SKYDECK_KILLS ??= '50';
 process.env.SKYDECK_SOAK_ROUNDS ??= '30';
-const chosen = process.argv.slice(2);
-const {ok} = await run('vitest', ['run', '--no-file-parallelism', ...(chosen.length > 0 ? chosen : cases)], 'inherit');
+const files = process.argv.slice(2);
+const {ok} = await run(
+  'vitest',
+  ['run', '--no-file-parallelism', ...(files.length > 0 ? files : defaultFiles)],
+  'inherit',
+);
 print(read());
 rmSync(folder, {recursive: true});
 process.exitCode = ok ? 0 : 1;

@@ -8,21 +8,21 @@ import {createHash} from 'node:crypto';
 import {readFileSync, realpathSync} from 'node:fs';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 
-const beside = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
-const recorded = beside('./node-sums.json');
+const pathOf = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
+const sumsPath = pathOf('./node-sums.json');
 
 /**
  * @param {string} [binary] the installed binary
  * @returns {string | undefined} the problem with it
  */
-export function nodeProblem(binary = beside('../node_modules/.bin/node')) {
-  const {version} = JSON.parse(readFileSync(beside('../node_modules/node/package.json'), 'utf8'));
+export function nodeProblem(binary = pathOf('../node_modules/.bin/node')) {
+  const {version} = JSON.parse(readFileSync(pathOf('../node_modules/node/package.json'), 'utf8'));
   const system = `${process.platform}-${process.arch}`;
-  const wanted = JSON.parse(readFileSync(recorded, 'utf8'))[version]?.[system];
+  const wanted = JSON.parse(readFileSync(sumsPath, 'utf8'))[version]?.[system];
   const found = createHash('sha256')
     .update(readFileSync(realpathSync(binary)))
     .digest('hex');
-  if (wanted === undefined) return `No SHA-256 of Node ${version} for ${system} in ${recorded}. This one has ${found}.`;
+  if (wanted === undefined) return `No SHA-256 of Node ${version} for ${system} in ${sumsPath}. This one has ${found}.`;
   return found === wanted
     ? undefined
     : `Node ${version} for ${system} has SHA-256 ${found}, and ${wanted} is recorded.`;

@@ -13,7 +13,7 @@ import {inkOutput, ownStringWidthPath, readWithCachesOfLastFrame} from './ink.mj
 /** @typedef {import('rolldown').Plugin} Plugin */
 
 /** The ID of a module that a plugin generates. The zero byte prevents other plugins from searching for a file. */
-const made = (/** @type {string} */ kind, /** @type {string} */ name) => `\0${kind}:${name}`;
+const generatedId = (/** @type {string} */ kind, /** @type {string} */ name) => `\0${kind}:${name}`;
 
 /** Matches the IDs of `made`. */
 const idsOf = (/** @type {string} */ kind) => new RegExp(`^\0${kind}:`);
@@ -102,7 +102,7 @@ const lateRequires = {
   name: 'late-requires',
   resolveId: {
     filter: {id: /^(assert|crypto)$/},
-    handler: (id, importer = '') => (LATE_REQUIRES[id]?.importer.test(importer) ? made('late', id) : undefined),
+    handler: (id, importer = '') => (LATE_REQUIRES[id]?.importer.test(importer) ? generatedId('late', id) : undefined),
   },
   load: {
     filter: {id: idsOf('late')},
@@ -131,7 +131,7 @@ const bareBuiltins = {
     handler: (id, importer, {kind}) =>
       // Every file imports the bundler's own helpers, so the helpers must not import a file.
       kind === 'import-statement' && isBuiltin(id) && importer !== RUNTIME_MODULE_ID
-        ? {id: made('builtin', id.replace(/^node:/, '')), moduleSideEffects: false}
+        ? {id: generatedId('builtin', id.replace(/^node:/, '')), moduleSideEffects: false}
         : undefined,
   },
   load: {
@@ -139,13 +139,13 @@ const bareBuiltins = {
     handler(id) {
       const name = nameIn(id);
       const get = `process.getBuiltinModule('node:${name}')`;
-      const found = /** @type {Record<string, unknown>} */ (process.getBuiltinModule(`node:${name}`));
-      const names = Object.keys(found).filter(key => /^[\w$]+$/.test(key) && key !== 'default');
+      const nodeModule = /** @type {Record<string, unknown>} */ (process.getBuiltinModule(`node:${name}`));
+      const names = Object.keys(nodeModule).filter(key => /^[\w$]+$/.test(key) && key !== 'default');
       // The value is inside a function without side effects, so that only used values stay in the bundle.
       const value = (/** @type {string} */ key) =>
-        LATE.includes(name) && typeof found[key] === 'function'
+        LATE.includes(name) && typeof nodeModule[key] === 'function'
           ? /^[a-z]/.test(key)
-            ? late(`${get}.${key}`, found[key])
+            ? lateCall(`${get}.${key}`, nodeModule[key])
             : // A class, which is called with `new` only.
               `/* @__PURE__ */ new Proxy(class {}, {construct: (_, values) => Reflect.construct(${get}.${key}, values)})`
           : `/* @__PURE__ */ (() => it.${key})()`;
@@ -164,7 +164,7 @@ const bareBuiltins = {
  * @param {string} get an expression for the function
  * @param {Function} found
  */
-function late(get, found) {
+function lateCall(get, found) {
   const call = `(...values) => ${get}(...values)`;
   // Such a function has its own promise version.
   if (!(promisify.custom in found)) return call;
@@ -183,10 +183,10 @@ const leftOut = {
   resolveId: {
     filter: {id: /^(react-devtools-core|\.\/(lib\/)?transport|node:http2)$/},
     handler(id, importer = '') {
-      if (id === 'react-devtools-core') return made('left-out', 'devtools');
+      if (id === 'react-devtools-core') return generatedId('left-out', 'devtools');
       if (id === 'node:http2')
-        return /[\\/]undici[\\/]/.test(importer) ? made('absent', 'HTTP/2 connections') : undefined;
-      return /[\\/]pino[\\/]/.test(importer) ? made('left-out', 'pino transports') : undefined;
+        return /[\\/]undici[\\/]/.test(importer) ? generatedId('absent', 'HTTP/2 connections') : undefined;
+      return /[\\/]pino[\\/]/.test(importer) ? generatedId('left-out', 'pino transports') : undefined;
     },
   },
   load: {

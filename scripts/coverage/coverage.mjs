@@ -33,14 +33,14 @@ export const exceptions = () => JSON.parse(readFileSync('test/data/coverage-exce
 /** Operations that today's API has added, by ID: method and path. @returns {Readonly<Record<string, string>>} */
 export const todayOperations = () => JSON.parse(readFileSync('test/data/today-operations.json', 'utf8'));
 
-const capital = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const capitalize = (/** @type {string} */ text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The place of each family's list: in the sidebar, in a tab of another family's detail, or by its name alone. */
 function placesOf() {
   /** @type {Map<string, string>} */
   const places = new Map();
   for (const {group, families: shown} of sidebar)
-    for (const family of shown) places.set(family.id, `${capital(group)} › ${family.entry ?? family.title}`);
+    for (const family of shown) places.set(family.id, `${capitalize(group)} › ${family.entry ?? family.title}`);
   // A child list is found in the round after its parent, so a few rounds find all lists.
   for (let before = -1; before !== places.size; ) {
     before = places.size;
@@ -136,7 +136,7 @@ function testTexts() {
     .sort()
     .map(file => {
       const text = readFileSync(file, 'utf8');
-      return {file, text, aliases: aliasesIn(text)};
+      return {file, text, aliases: readAliases(text)};
     });
 }
 
@@ -164,7 +164,7 @@ export async function coverage() {
  * A file's names for the groups of the contract: `const {configs} = contract.instances;` and so on, in order. @param
  * {string} text
  */
-function aliasesIn(text) {
+function readAliases(text) {
   /** @type {Map<string, string[]>} by name the paths that it may stand for */
   const aliases = new Map([['contract', ['']]]);
   const join = (/** @type {string} */ path, /** @type {string} */ name) => (path === '' ? name : `${path}.${name}`);

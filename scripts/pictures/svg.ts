@@ -31,18 +31,18 @@ const palette = [
 ];
 
 const cube = [0, 95, 135, 175, 215, 255];
-const hex = (value: number) => value.toString(16).padStart(2, '0');
+const toHex = (value: number) => value.toString(16).padStart(2, '0');
 
-function indexed(index: number): string {
+function indexedColor(index: number): string {
   if (index < 16) return palette[index] ?? ink;
-  if (index >= 232) return `#${hex(8 + (index - 232) * 10).repeat(3)}`;
+  if (index >= 232) return `#${toHex(8 + (index - 232) * 10).repeat(3)}`;
   const value = index - 16;
-  return `#${[Math.floor(value / 36), Math.floor(value / 6) % 6, value % 6].map(part => hex(cube[part] ?? 0)).join('')}`;
+  return `#${[Math.floor(value / 36), Math.floor(value / 6) % 6, value % 6].map(part => toHex(cube[part] ?? 0)).join('')}`;
 }
 
 function color(isDefault: boolean, isRgb: boolean, value: number, fallback: string): string {
   if (isDefault) return fallback;
-  return isRgb ? `#${value.toString(16).padStart(6, '0')}` : indexed(value);
+  return isRgb ? `#${value.toString(16).padStart(6, '0')}` : indexedColor(value);
 }
 
 interface Style {

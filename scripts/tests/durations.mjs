@@ -33,7 +33,7 @@ export function keepDurations(files) {
  * @param {number} count
  * @returns {string[]} a line for each of the slowest files, slowest first
  */
-export function slowest(durations, count) {
+export function slowestFiles(durations, count) {
   return Object.entries(durations)
     .sort(([, a], [, b]) => b - a)
     .slice(0, count)

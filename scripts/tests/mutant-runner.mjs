@@ -22,11 +22,11 @@ vitest.config.fsModuleCache = false;
 
 let turn = Promise.resolve();
 process.on('message', message => {
-  turn = turn.then(() => obey(/** @type {Order} */ (message)));
+  turn = turn.then(() => runTests(/** @type {Order} */ (message)));
 });
 
 /** @param {Order} order */
-async function obey({changed, tests}) {
+async function runTests({changed, tests}) {
   vitest.invalidateFile(changed);
   if (!tests) return;
   const specifications = await vitest.globTestSpecifications(tests.map(test => join(root, test)));

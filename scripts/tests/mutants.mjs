@@ -21,7 +21,7 @@ const comparisons = {
 /** @type {Readonly<Record<string, string>>} */
 const arithmetic = {'+': '-', '-': '+', '*': '/', '/': '*', '%': '*'};
 /** Nodes of types that contain an expression; other nodes of types have no code to change. */
-const RUNS = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']);
+const EXPRESSION_NODES = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']);
 const MAX_SHOWN = 60;
 
 /** @param {string} file @param {string} source @returns {Mutant[]} in the order of the file */
@@ -37,15 +37,15 @@ export function mutantsOf(file, source) {
         file,
         line: source.slice(0, start).split('\n').length,
         operator,
-        before: shortened(before),
-        after: shortened(after),
+        before: shorten(before),
+        after: shorten(after),
         text: source.slice(0, start) + after + source.slice(end),
       };
     });
 }
 
 /** @param {string} text */
-function shortened(text) {
+function shorten(text) {
   const line = text.replace(/\s+/g, ' ');
   return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
 }
@@ -59,7 +59,7 @@ function* editsIn(value, text) {
   if (Array.isArray(value)) for (const item of value) yield* editsIn(item, text);
   if (typeof value !== 'object' || value === null || !('type' in value)) return;
   const node = /** @type {Node} */ (value);
-  if (node.type.startsWith('TS') && !RUNS.has(node.type)) return;
+  if (node.type.startsWith('TS') && !EXPRESSION_NODES.has(node.type)) return;
   if (node.type === 'ImportDeclaration') return;
   yield* editsOf(node, text);
   for (const member of Object.values(node)) if (typeof member === 'object') yield* editsIn(member, text);
