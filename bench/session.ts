@@ -184,7 +184,8 @@ export class Session {
     let sent = start;
     for (let index = 0; index < count; index++) {
       const due = start + (index * 1000) / hertz;
-      while (performance.now() < due) await this.#waitForEvent(Math.max(0, due - performance.now()), true);
+      while (performance.now() < due)
+        await this.#waitForEvent(Math.max(0, due - performance.now()), {ignoresOutput: true});
       sent = performance.now();
       this.send((typeof keys === 'string' ? keys : keys[index % keys.length]) ?? '');
       while (this.#last < sent && performance.now() < due + 1000 / hertz)
@@ -201,7 +202,8 @@ export class Session {
   }
 
   async waitForQuiet(ms: number): Promise<void> {
-    while (performance.now() - Math.max(this.#last, this.started) < ms) await this.#waitForEvent(ms, true);
+    while (performance.now() - Math.max(this.#last, this.started) < ms)
+      await this.#waitForEvent(ms, {ignoresOutput: true});
   }
 
   /**
@@ -214,7 +216,7 @@ export class Session {
     await this.waitForQuiet(quietMs);
     for (let idleSeconds = 0; idleSeconds < 2 && performance.now() < until; ) {
       const before = cpuMs(this.pid);
-      await this.#waitForEvent(1000, true);
+      await this.#waitForEvent(1000, {ignoresOutput: true});
       idleSeconds = cpuMs(this.pid) - before < maxIdleCpuMs ? idleSeconds + 1 : 0;
     }
   }
@@ -234,12 +236,12 @@ export class Session {
     this.#screen.dispose();
   }
 
-  /** Waits for output or for the end of the time; with `whole`, for the end of the time only. */
-  #waitForEvent(ms: number, whole = false): Promise<void> {
+  /** Waits for output or for the end of the time. */
+  #waitForEvent(ms: number, {ignoresOutput = false} = {}): Promise<void> {
     return new Promise(resolve => {
       const timer = setTimeout(finish, Math.max(0, ms));
       const self = this;
-      if (!whole) this.#wake = finish;
+      if (!ignoresOutput) this.#wake = finish;
       function finish() {
         clearTimeout(timer);
         self.#wake = undefined;

@@ -21,7 +21,7 @@ test('the gallery shows one state after the other, and starts again after the la
     {component: 'Lamp', stories: {on: <Text>shining</Text>, off: <Text>dark</Text>}},
     {component: 'Door', stories: {open: <Text>wide open</Text>}},
   ]);
-  const {lastFrame, stdin, stdout, unmount} = render(<Gallery stories={stories} skin={createSkin('mono', false)} />);
+  const {lastFrame, stdin, stdout, unmount} = render(<Gallery stories={stories} skin={createSkin('mono')} />);
   /** Presses a key; resolves to the next frame. */
   const press = (key: string): Promise<string> =>
     new Promise(resolve => {

@@ -40,7 +40,7 @@ export async function runGallery(sets: readonly StorySet[], args: readonly strin
     process.exitCode = 2;
     return;
   }
-  const skin = createSkin(values.theme, values.ascii);
+  const skin = createSkin(values.theme, {isAscii: values.ascii});
   const stories = listStories(sets);
   if (values.pictures !== undefined) await writePictures(stories, skin, values.pictures);
   else await render(<Gallery stories={stories} skin={skin} />, {alternateScreen: true}).waitUntilExit();

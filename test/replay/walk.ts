@@ -67,7 +67,7 @@ class Walker implements Walked {
     for (let index = 0; index < Math.min(rows.length, maxRows); index++) {
       await screen.press('enter');
       await this.#opened();
-      await this.#back(here, false, family.id);
+      await this.#back(here, {isInDetail: false, where: family.id});
       await screen.press('j');
     }
   }
@@ -131,7 +131,7 @@ class Walker implements Walked {
     const there = screen.context.navigation.current.getState() as (View & Partial<ListView>) | undefined;
     if (there === here || !there?.family) return;
     await this.#inner(there);
-    await this.#back(here, isInDetail, tab.list);
+    await this.#back(here, {isInDetail, where: tab.list});
   }
 
   /** Tabs alone: the lists in them are reached from where they belong. */
@@ -148,7 +148,10 @@ class Walker implements Walked {
     }
   }
 
-  async #back(view: View | undefined, isInDetail: boolean, where: string): Promise<void> {
+  async #back(
+    view: View | undefined,
+    {isInDetail, where}: {readonly isInDetail: boolean; readonly where: string},
+  ): Promise<void> {
     const {context} = this.#screen;
     for (let tries = 0; tries < 4; tries++) {
       const current = context.navigation.current.getState() as (View & Partial<ListView>) | undefined;

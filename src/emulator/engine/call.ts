@@ -150,7 +150,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
     if (this.#request.actor) requireGrant(this.#request.actor, kind, id, level);
   }
 
-  may(kind: GrantKind, id: number | string, level: AccessLevel): boolean {
+  hasGrant(kind: GrantKind, id: number | string, level: AccessLevel): boolean {
     return !this.#request.actor || hasGrant(this.#request.actor, kind, id, level);
   }
 

@@ -124,7 +124,7 @@ export class Engine implements EngineContext {
   readonly dialect: Dialect;
   /** Translates names between the contract and the wire; without an ID prefix the names are equal. */
   readonly brand: Brand;
-  readonly #branded: boolean;
+  readonly #hasIdPrefix: boolean;
   /** True when the login accepts any user name without a password. */
   readonly isLoginOpen: boolean;
   readonly #failureReports: FailureReports;
@@ -139,7 +139,7 @@ export class Engine implements EngineContext {
     this.#routes = new Routes(operationsIn(table.groups, this.dialect));
     this.brand = options.brand ?? brand();
     this.word = options.word ?? 'compute';
-    this.#branded = options.brand !== undefined;
+    this.#hasIdPrefix = options.brand !== undefined;
     this.isLoginOpen = options.isLoginOpen ?? false;
     this.#failureReports = new FailureReports(report);
     db.onStored = () => this.#failureReports.onStored();
@@ -363,7 +363,7 @@ export class Engine implements EngineContext {
     const isWarned = this.#isWarned(endpoint);
     const {unpaged} = endpoint.spec;
     const shape = model ? {...endpoint, spec: {responseModel: model}} : endpoint;
-    if (!isWarned && !unpaged && !this.#branded && !this.#additions && !differsByDialect(shape)) return json;
+    if (!isWarned && !unpaged && !this.#hasIdPrefix && !this.#additions && !differsByDialect(shape)) return json;
     const stored: unknown = JSON.parse(json);
     const body = this.#additions?.(shape, stored, this.db) ?? stored;
     const withWarnings = isWarned && isObject(body) ? {...body, warnings: [shuttingDown(endpoint)]} : body;

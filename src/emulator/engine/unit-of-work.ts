@@ -84,7 +84,7 @@ export class UnitOfWork {
   }
 
   /** Events running on this entity. */
-  running(type: EventEntity['type'], id: number | string): EventAction[] {
+  runningActions(type: EventEntity['type'], id: number | string): EventAction[] {
     const rows = this.db.many<{event: number}>(
       'SELECT event FROM job WHERE entity=? AND event IS NOT NULL',
       `${type}:${id}`,

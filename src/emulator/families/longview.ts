@@ -55,7 +55,7 @@ export const longview: Handlers<Contract['longview']> = {
       call.page(LongviewClients, {
         revise: text => {
           const client = JSON.parse(text) as LongviewClient;
-          return JSON.stringify(shownTo(call.actor, call.may('longview', client.id, 'read_write'), client));
+          return JSON.stringify(shownTo(call.actor, call.hasGrant('longview', client.id, 'read_write'), client));
         },
       }),
 
@@ -82,7 +82,7 @@ export const longview: Handlers<Contract['longview']> = {
 
     get(call) {
       const client = call.find(LongviewClients, call.params.clientId);
-      return shownTo(call.actor, call.may('longview', client.id, 'read_write'), client);
+      return shownTo(call.actor, call.hasGrant('longview', client.id, 'read_write'), client);
     },
 
     update(call) {

@@ -81,7 +81,7 @@ export const tags: Handlers<Contract['tags']> = {
     );
     fieldErrors.throwIfAny();
     for (const {kind, id} of tagged) {
-      if (kind.grant && !call.may(kind.grant, id, 'read_write')) throw forbidden();
+      if (kind.grant && !call.hasGrant(kind.grant, id, 'read_write')) throw forbidden();
       const before = db.get(kind, id);
       if (before && !before.tags.includes(body.label)) db.update(kind, id, {tags: [...before.tags, body.label]});
     }
@@ -96,7 +96,7 @@ export const tags: Handlers<Contract['tags']> = {
       if (!call.db.byKey(Tags, label)) throw notFound();
       const objects = taggableTypes.flatMap(({type, kind}) =>
         rowsWithTag(call.db, kind, label)
-          .filter(({id}) => !kind.grant || call.may(kind.grant, id, 'read_only'))
+          .filter(({id}) => !kind.grant || call.hasGrant(kind.grant, id, 'read_only'))
           .map(({doc}) => ({type, data: doc as Tagged as TaggedObject['data']})),
       );
       return call.pageOf(objects);

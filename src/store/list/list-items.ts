@@ -43,10 +43,10 @@ export class ListItems {
     return this.get(id)?.isSelected ?? false;
   }
 
-  selectEach(ids: readonly RowId[], on: boolean): void {
+  setEachSelected(ids: readonly RowId[], isSelected: boolean): void {
     for (const id of ids) {
       const item = this.get(id);
-      if (item) this.setSelected(item, on);
+      if (item) this.setSelected(item, isSelected);
     }
   }
 

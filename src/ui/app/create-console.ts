@@ -212,7 +212,7 @@ class Console implements ConsoleApp {
   readonly surface = (paint: Paint): Surface =>
     createSurface((columns, rows) => {
       const lines = paint(columns, rows);
-      return this.theme.getState().ascii ? lines.map(toAscii) : lines;
+      return this.theme.getState().isAscii ? lines.map(toAscii) : lines;
     });
 
   readonly openResource = ({family, id, params}: Ref): void =>
@@ -269,7 +269,7 @@ class Console implements ConsoleApp {
       onTokenRejected: this.renewToken && (() => void this.renewToken?.()),
       reskin: () => {
         const {theme: name, ascii} = this.preferences.getState();
-        if (this.theme.getState().theme !== name || this.theme.getState().ascii !== ascii)
+        if (this.theme.getState().theme !== name || this.theme.getState().isAscii !== ascii)
           this.theme.setState(this.chosenSkin(), true);
       },
     });
@@ -281,7 +281,7 @@ class Console implements ConsoleApp {
 
   private chosenSkin(): Skin {
     const {theme, ascii} = this.preferences.getState();
-    return createSkin(theme, ascii, this.settings.themes);
+    return createSkin(theme, {isAscii: ascii, customThemes: this.settings.themes});
   }
 
   private readonly createView = (destination: Destination): View => {

@@ -34,7 +34,7 @@ test('a title that is too long is cut, and control characters are left out', () 
 });
 
 test('in ASCII the border has no line-drawing characters', () => {
-  using screen = renderComponent(<Dialog title="Wait" area={area} />, {skin: createSkin('mono', true)});
+  using screen = renderComponent(<Dialog title="Wait" area={area} />, {skin: createSkin('mono', {isAscii: true})});
   expect(screen.rows().slice(1, 5)).toEqual([
     '     +- Wait -------------+',
     '     |                    |',

@@ -37,7 +37,7 @@ export function InputField(props: InputFieldProps) {
 const underline = (text: string): string => `\x1b[4m${text}\x1b[24m`;
 
 function paintInput(line: InputLine, width: number, isFocused: boolean, isSecret: boolean): string {
-  const text = paintLine(line, width, isFocused, isSecret ? MASK : undefined);
+  const text = paintLine(line, width, {isFocused, mask: isSecret ? MASK : undefined});
   return isFocused ? underline(text) : text;
 }
 

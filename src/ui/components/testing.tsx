@@ -22,7 +22,7 @@ export interface StageProps {
 const SCREEN: Screen = {columns: 80, rows: 24, edges: {above: 0, below: 0}};
 
 /** The contexts that components need. */
-export function Stage({children, screen = SCREEN, skin = createSkin('mono', false), isCovered = false}: StageProps) {
+export function Stage({children, screen = SCREEN, skin = createSkin('mono'), isCovered = false}: StageProps) {
   return (
     <ThemeContext value={skin}>
       <ScreenContext value={screen}>

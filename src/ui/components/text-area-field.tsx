@@ -15,7 +15,7 @@ export interface TextAreaFieldProps {
 }
 
 export function TextAreaField({area, columns, rows, isFocused = false, isSecret = false}: TextAreaFieldProps) {
-  const lines = paintArea(area, columns, rows, isFocused, isSecret ? MASK : undefined);
+  const lines = paintArea(area, columns, rows, {isFocused, mask: isSecret ? MASK : undefined});
   return (
     <Box height={rows} flexShrink={0} flexDirection="column">
       <TextRows texts={isFocused ? lines.map(line => `\x1b[4m${line}\x1b[24m`) : lines} columns={columns} />

@@ -41,7 +41,7 @@ test('a hint shows only while nothing is typed', () => {
 
 test('a secret shows only its mask', () => {
   using screen = renderComponent(<TextField line={inputLine('hunter2')} columns={12} mask="*" />, {
-    skin: createSkin('mono', true),
+    skin: createSkin('mono', {isAscii: true}),
   });
   expect(screen.rows()[0]).toBe('*******');
 });

@@ -21,6 +21,6 @@ export function TextField({line, columns, isFocused = true, prompt = '', hint = 
   const text =
     isFocused && mask === undefined
       ? paintPrompt(skin, prompt, line, columns, hint)
-      : paintLine(line, columns, isFocused, mask);
+      : paintLine(line, columns, {isFocused, mask});
   return <TextRow text={text} columns={columns} />;
 }

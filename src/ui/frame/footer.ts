@@ -92,8 +92,8 @@ function choose(hints: readonly Hint[], columns: number): ReadonlyMap<Hint, bool
   const chosen = new Map<Hint, boolean>();
   let room = columns;
   const fits = (hint: Hint): boolean => wide(hint) < room;
-  const take = (hint: Hint, dimmed: boolean): void => {
-    chosen.set(hint, dimmed);
+  const take = (hint: Hint, {isDimmed}: {readonly isDimmed: boolean}): void => {
+    chosen.set(hint, isDimmed);
     room -= wide(hint);
   };
   // The way back, help and the command line lead to everything else, so their room is reserved.
@@ -105,12 +105,12 @@ function choose(hints: readonly Hint[], columns: number): ReadonlyMap<Hint, bool
     // The reason for a disabled action is computed only for visible hints, because it may need a check of every
     // selected row.
     if (hint.order >= EXIT_HINTS_FROM || !fits(hint)) continue;
-    if (hint.unavailableReason() === undefined) take(hint, false);
+    if (hint.unavailableReason() === undefined) take(hint, {isDimmed: false});
     else off.push(hint);
   }
-  for (const hint of off) if (fits(hint)) take(hint, true);
+  for (const hint of off) if (fits(hint)) take(hint, {isDimmed: true});
   room += reserve;
-  for (const hint of ways) if (fits(hint)) take(hint, hint.unavailableReason() !== undefined);
+  for (const hint of ways) if (fits(hint)) take(hint, {isDimmed: hint.unavailableReason() !== undefined});
   return chosen;
 }
 

@@ -20,13 +20,18 @@ export function sidebarRows(
   const first = firstEntry(source.entries, current, top, rows);
   return source.entries.slice(first, first + rows).map(entry => {
     if (!isItem(entry)) return paintSpans(skin, [span(` ${entry.heading}`, 'dim')], columns);
-    if (entry !== current) return itemRow(skin, source, entry, false, columns);
-    const row = itemRow(skin, source, entry, true, columns);
+    if (entry !== current) return itemRow(skin, source, {item: entry, isCurrent: false}, columns);
+    const row = itemRow(skin, source, {item: entry, isCurrent: true}, columns);
     return isFocused ? skin.bar(stripStyles(row)) : row;
   });
 }
 
-function itemRow(skin: Skin, source: SidebarSource, item: SidebarItem, isCurrent: boolean, columns: number): string {
+function itemRow(
+  skin: Skin,
+  source: SidebarSource,
+  {item, isCurrent}: {readonly item: SidebarItem; readonly isCurrent: boolean},
+  columns: number,
+): string {
   const {rows, problems} = source.counts(item);
   const left = [
     span(isCurrent ? skin.symbol('cursor') : ' ', isCurrent ? 'accent' : undefined),

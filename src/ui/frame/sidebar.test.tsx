@@ -167,7 +167,7 @@ test('in one row the current item is between its neighbors, and right moves the 
 });
 
 test('the cursor is a bar while the sidebar has the focus, and below a dialog everything is dimmed', async () => {
-  const skin = createSkin('dark', false);
+  const skin = createSkin('dark');
   using focused = open({skin});
   focused.model.refresh();
   await focused.nextTurn();

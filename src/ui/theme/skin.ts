@@ -32,7 +32,7 @@ export type SymbolName = keyof typeof symbols;
 
 export interface Skin {
   readonly theme: ThemeName;
-  readonly ascii: boolean;
+  readonly isAscii: boolean;
   /** True if the screen below a dialog is dimmed; a high-contrast theme keeps it easy to read. */
   readonly dimsBackground: boolean;
   tone(tone: Tone, text: string): string;
@@ -46,11 +46,12 @@ export interface Skin {
   progress(percent: number, cells: number): string;
 }
 
-export function createSkin(
-  theme: ThemeName,
-  ascii: boolean,
-  customThemes: Readonly<Record<string, CustomTheme>> = {},
-): Skin {
+export interface SkinOptions {
+  readonly isAscii?: boolean;
+  readonly customThemes?: Readonly<Record<string, CustomTheme>>;
+}
+
+export function createSkin(theme: ThemeName, {isAscii = false, customThemes = {}}: SkinOptions = {}): Skin {
   const {tones, bar, resting, danger, heading, dimsBackground = true} = themeOf(theme, customThemes);
   const style = (codes: string) => {
     const begin = `\x1b[${codes}m`;
@@ -58,17 +59,17 @@ export function createSkin(
     return (text: string) => (codes === '' || text === '' ? text : `${begin}${text}\x1b[0m`);
   };
   const byTone = Object.fromEntries(Object.entries(tones).map(([tone, codes]) => [tone, style(codes)]));
-  const symbol = (name: SymbolName): string => symbols[name][ascii ? 1 : 0];
+  const symbol = (name: SymbolName): string => symbols[name][isAscii ? 1 : 0];
   return {
     theme,
-    ascii,
+    isAscii,
     dimsBackground,
     tone: (tone, text) => byTone[tone]?.(text) ?? text,
     bar: style(bar),
     resting: style(resting),
     danger: style(danger),
     heading: style(heading),
-    glyph: condition => glyphs[condition][ascii ? 'ascii' : 'unicode'],
+    glyph: condition => glyphs[condition][isAscii ? 'ascii' : 'unicode'],
     symbol,
     progress(percent, cells) {
       const full = Math.round((Math.max(0, Math.min(100, percent)) / 100) * cells);

@@ -34,7 +34,7 @@ test('in ASCII the ellipsis of an action is three dots if there is room, and the
 });
 
 test('in ASCII a row keeps its cells and its colors', () => {
-  const skin = createSkin('dark', true);
+  const skin = createSkin('dark', {isAscii: true});
   const row = `\x1b[32m● 東京 — web…\x1b[m`;
   expect(toAscii(row)).toBe('\x1b[32m? ???? - web~\x1b[m');
   expect(cellWidth('● 東京 — web…')).toBe(toAscii(row).replace(/\x1b\[[\d;]*m/g, '').length);
@@ -43,5 +43,5 @@ test('in ASCII a row keeps its cells and its colors', () => {
 
 test('bug: the filled part of a progress bar looked empty below the selection', () => {
   // The text of the selection bar is black, so a full block looks empty. The shapes ■ and □ differ in any color.
-  expect(createSkin('dark', false).progress(50, 4)).toBe('■■□□');
+  expect(createSkin('dark').progress(50, 4)).toBe('■■□□');
 });

@@ -3,7 +3,7 @@ import {stripStyles} from '../terminal/index.ts';
 import {createSkin} from '../theme/skin.ts';
 import {type ChoiceText, choicePainter, choiceWindow} from './choice-lines.ts';
 
-const skin = createSkin('mono', false);
+const skin = createSkin('mono');
 const reason = 'attached to analytics-warehouse-03; detach it first';
 const choices: readonly ChoiceText[] = [
   {lead: 'B', text: 'Boot', unless: 'already running'},
@@ -27,7 +27,7 @@ test('a reason that doesn’t fit beside the text of a choice is on lines below 
 });
 
 test('bug: Find showed all states in gray', () => {
-  const colored = createSkin('dark', false);
+  const colored = createSkin('dark');
   const status = {text: '● running', tone: 'ok'} as const;
   const choice: ChoiceText = {text: 'web-01', detail: '● running  192.0.2.1', status};
   const [line = ''] = choicePainter(colored, [choice], 60).paint(choice, false);

@@ -4,7 +4,7 @@ import {cellWidth} from '../terminal/index.ts';
 import {createSkin} from '../theme/skin.ts';
 import {paintEnds, paintSpans, span, wrap, wrapIndented} from './spans.ts';
 
-const skin = createSkin('dark', false);
+const skin = createSkin('dark');
 const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
 const text = fc.string({unit: 'binary', maxLength: 12});
 

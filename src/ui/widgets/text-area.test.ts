@@ -32,17 +32,22 @@ test('a paste keeps its lines and loses its control bytes', () => {
 
 test('the lines around the cursor fill their rows', () => {
   const area = textArea(Array.from({length: 20}, (_, index) => `line ${index}`).join('\n'));
-  const rows = paintArea(area, 10, 4, false);
+  const rows = paintArea(area, 10, 4, {isFocused: false});
   expect(rows).toHaveLength(4);
   expect(rows.at(-1)).toBe('line 19   ');
 });
 
 test('a long line is folded at spaces, and no character is lost', () => {
   const area = textArea('the quick brown fox jumps');
-  expect(paintArea(area, 11, 4, false)).toEqual(['the quick  ', 'brown fox  ', 'jumps      ', '           ']);
+  expect(paintArea(area, 11, 4, {isFocused: false})).toEqual([
+    'the quick  ',
+    'brown fox  ',
+    'jumps      ',
+    '           ',
+  ]);
   expect(shownRows(area, 11)).toBe(3);
-  expect(paintArea(textArea('abcdefghij'), 5, 3, false)).toEqual(['abcd ', 'efgh ', 'ij   ']);
-  expect(paintArea(textArea('日本語日本'), 6, 3, false)).toEqual(['日本  ', '語日  ', '本    ']);
+  expect(paintArea(textArea('abcdefghij'), 5, 3, {isFocused: false})).toEqual(['abcd ', 'efgh ', 'ij   ']);
+  expect(paintArea(textArea('日本語日本'), 6, 3, {isFocused: false})).toEqual(['日本  ', '語日  ', '本    ']);
 });
 
 test('up and down move by displayed lines, at the same column', () => {
@@ -65,21 +70,25 @@ test('bug: tabs in pasted text became spaces', () => {
   const text = 'cat <<-END\n\tone\ttwo\n\tEND';
   const area = editArea(textArea(''), {key: 'paste', text, paste: true});
   expect(area && areaText(area)).toBe(text);
-  expect(paintArea(textArea(text), 12, 3, false)).toEqual(['cat <<-END  ', '  one  two  ', '  END       ']);
+  expect(paintArea(textArea(text), 12, 3, {isFocused: false})).toEqual([
+    'cat <<-END  ',
+    '  one  two  ',
+    '  END       ',
+  ]);
 });
 
 test('the cursor on a tab is at its first cell, and moves as one character', () => {
   const area = {lines: ['\tab', 'wxyz'], row: 0, cursor: 0};
-  expect(paintArea(area, 8, 1, true)).toEqual(['\x1b[7m \x1b[27m ab    ']);
+  expect(paintArea(area, 8, 1, {isFocused: true})).toEqual(['\x1b[7m \x1b[27m ab    ']);
   const after = press(area, 'right');
   expect(after.cursor).toBe(1);
-  expect(paintArea(after, 8, 1, true)).toEqual(['  \x1b[7ma\x1b[27mb    ']);
+  expect(paintArea(after, 8, 1, {isFocused: true})).toEqual(['  \x1b[7ma\x1b[27mb    ']);
   expect(moveShown(after, 1, 8)).toMatchObject({row: 1, cursor: 2});
   expect(press(after, 'backspace').lines[0]).toBe('ab');
 });
 
 test('a line with tabs is folded by its shown cells', () => {
-  expect(paintArea(textArea('\tab\tcd ef'), 7, 3, false)).toEqual(['  ab   ', 'cd ef  ', '       ']);
+  expect(paintArea(textArea('\tab\tcd ef'), 7, 3, {isFocused: false})).toEqual(['  ab   ', 'cd ef  ', '       ']);
 });
 
 test('bug: joiners and variation selectors were removed from pasted lines', () => {
@@ -87,5 +96,5 @@ test('bug: joiners and variation selectors were removed from pasted lines', () =
   const text = `${family} می\u200cخواهم\n❤\ufe0f`;
   const area = editArea(textArea(''), {key: 'paste', text, paste: true});
   expect(area && areaText(area)).toBe(text);
-  expect(paintArea(textArea(family.repeat(2)), 8, 2, false)).toEqual(['👨👩👧  ', '👨👩👧  ']);
+  expect(paintArea(textArea(family.repeat(2)), 8, 2, {isFocused: false})).toEqual(['👨👩👧  ', '👨👩👧  ']);
 });

@@ -1,6 +1,6 @@
 /** Several lines of typed text as a value. Long lines are folded at spaces for display. */
 import {cellWidth, eachCluster, sanitize, withoutSequences} from '../terminal/index.ts';
-import {type EditStroke, editLine, type InputLine, paintLine} from './text-input.ts';
+import {type EditStroke, editLine, type InputLine, type InputLook, paintLine} from './text-input.ts';
 
 export interface TextArea {
   readonly lines: readonly string[];
@@ -167,19 +167,19 @@ const withTabCells = ({text, cursor}: InputLine): InputLine => ({
   cursor: text.slice(0, cursor).replaceAll('\t', TAB_CELLS).length,
 });
 
-/** The text around the cursor in exactly `rows` rows; `mask` replaces each character of a secret. */
-export function paintArea(area: TextArea, columns: number, rows: number, focused: boolean, mask?: string): string[] {
+/** The text around the cursor in exactly `rows` rows. */
+export function paintArea(area: TextArea, columns: number, rows: number, {isFocused, mask}: InputLook): string[] {
   const folds = foldsOf(area, columns);
   const at = foldAt(folds, area);
   const top = Math.max(0, Math.min(at - (rows >> 1), folds.length - rows));
   return Array.from({length: rows}, (_, index) => {
     const fold = folds[top + index];
     if (fold === undefined) return ' '.repeat(columns);
-    const isCursorLine = focused && top + index === at;
+    const isCursorLine = isFocused && top + index === at;
     const text = (area.lines[fold.row] ?? '').slice(fold.from, fold.to);
     if (mask !== undefined && !isCursorLine)
-      return paintLine({text: mask.repeat(text.length), cursor: 0}, columns, false);
+      return paintLine({text: mask.repeat(text.length), cursor: 0}, columns, {isFocused: false});
     const line = {text, cursor: isCursorLine ? area.cursor - fold.from : 0};
-    return paintLine(mask === undefined ? withTabCells(line) : line, columns, isCursorLine, mask);
+    return paintLine(mask === undefined ? withTabCells(line) : line, columns, {isFocused: isCursorLine, mask});
   });
 }

@@ -77,19 +77,19 @@ test('the cursor never leaves the text, and the line has exactly the given width
       for (const key of keys) line = editLine(line, key) ?? line;
       expect(line.cursor).toBeGreaterThanOrEqual(0);
       expect(line.cursor).toBeLessThanOrEqual(line.text.length);
-      expect(cellWidth(bare(paintLine(line, columns, true)))).toBe(columns);
-      expect(cellWidth(bare(paintLine(line, columns, false)))).toBe(columns);
+      expect(cellWidth(bare(paintLine(line, columns, {isFocused: true})))).toBe(columns);
+      expect(cellWidth(bare(paintLine(line, columns, {isFocused: false})))).toBe(columns);
     }),
   );
 });
 
 test('a character wider than the line is cut like any text', () => {
   const note = '\u{1d158}\u{1d165}\u{1d16e}';
-  expect(bare(paintLine({...inputLine(note), cursor: 0}, 2, true))).toBe('… ');
+  expect(bare(paintLine({...inputLine(note), cursor: 0}, 2, {isFocused: true}))).toBe('… ');
 });
 
 test('a secret shows one dot for each character', () => {
-  expect(bare(paintLine(inputLine('hunter2'), 12, true, '•'))).toBe('•••••••     ');
+  expect(bare(paintLine(inputLine('hunter2'), 12, {isFocused: true, mask: '•'}))).toBe('•••••••     ');
 });
 
 test('bug: joiners and variation selectors were removed from pasted text', () => {
@@ -100,7 +100,7 @@ test('bug: joiners and variation selectors were removed from pasted text', () =>
   }
   expect(typed('a', '\u202e', 'b')).toEqual({text: 'ab', cursor: 2});
   for (const focused of [true, false]) {
-    const row = bare(paintLine(inputLine(`${family}x`), 12, focused));
+    const row = bare(paintLine(inputLine(`${family}x`), 12, {isFocused: focused}));
     expect(cellWidth(row)).toBe(12);
     expect(row).not.toContain('\u200d');
   }

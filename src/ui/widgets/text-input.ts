@@ -105,11 +105,17 @@ function wordAfter({text, cursor}: InputLine): number {
   return cursor + (/^\s*[^\s]*/u.exec(text.slice(cursor))?.[0].length ?? 0);
 }
 
+export interface InputLook {
+  readonly isFocused: boolean;
+  /** Replaces each character of a secret. */
+  readonly mask?: string | undefined;
+}
+
 /** The line in exactly `columns` cells, scrolled so that the cursor shows; the cursor is an inverse cell. */
-export function paintLine(line: InputLine, columns: number, focused: boolean, mask?: string): string {
+export function paintLine(line: InputLine, columns: number, {isFocused, mask}: InputLook): string {
   if (columns < 2) return ' '.repeat(Math.max(0, columns));
   const shown = mask === undefined ? line : maskLine(line, mask);
-  if (!focused) {
+  if (!isFocused) {
     const text = truncate(sanitize(shown.text), columns);
     return text + ' '.repeat(columns - cellWidth(text));
   }
@@ -147,6 +153,8 @@ function tail(text: string, columns: number): string {
 export function paintPrompt(skin: Skin, prompt: string, line: InputLine, columns: number, hint = ''): string {
   const room = columns - cellWidth(prompt);
   if (line.text !== '' || hint === '' || room < cellWidth(hint) + 2)
-    return skin.tone('accent', prompt) + paintLine(line, room, true);
-  return skin.tone('accent', prompt) + paintLine(line, 2, true) + skin.tone('dim', fitToCells(hint, room - 2));
+    return skin.tone('accent', prompt) + paintLine(line, room, {isFocused: true});
+  return (
+    skin.tone('accent', prompt) + paintLine(line, 2, {isFocused: true}) + skin.tone('dim', fitToCells(hint, room - 2))
+  );
 }

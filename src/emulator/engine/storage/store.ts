@@ -36,7 +36,7 @@ export class Store {
   readonly #now: () => number;
   readonly #statements: Statements;
   readonly #ids: IdLists;
-  #writing = false;
+  #isWriting = false;
   /** The next IDs of the kinds that this transaction has inserted into. */
   readonly #sequences = new Map<string, number>();
 
@@ -49,10 +49,10 @@ export class Store {
 
   /** Runs a function in a transaction, or in the current one. Rolls back if the function throws. */
   transaction<T>(run: () => T): T {
-    if (this.#writing) return run();
+    if (this.#isWriting) return run();
     const runsBefore = this.#statements.runCount;
     this.sql.exec('BEGIN IMMEDIATE');
-    this.#writing = true;
+    this.#isWriting = true;
     try {
       const result = run();
       for (const [kind, next] of this.#sequences)
@@ -70,7 +70,7 @@ export class Store {
       this.#rollBack(error);
       throw error;
     } finally {
-      this.#writing = false;
+      this.#isWriting = false;
       this.#sequences.clear();
       this.#ids.settle();
     }
@@ -275,7 +275,7 @@ export class Store {
   }
 
   #requireTransaction(): void {
-    if (!this.#writing) throw new Error('a reading call must not change the account');
+    if (!this.#isWriting) throw new Error('a reading call must not change the account');
   }
 
   #column(kind: Kind, column: KindColumn, doc: object): SQLInputValue {

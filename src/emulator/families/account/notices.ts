@@ -42,12 +42,12 @@ export const notices: Pick<Handlers<Contract['account']>, Part> = {
       call.pageOf(
         plannedMaintenance(call.db)
           .map(({doc}) => doc)
-          .filter(({entity}) => call.may('compute', entity.id, 'read_only')),
+          .filter(({entity}) => call.hasGrant('compute', entity.id, 'read_only')),
       ),
   },
 
   notifications: {
     list: call =>
-      call.pageOf(notifications(call.db, call.actor, instance => call.may('compute', instance, 'read_only'))),
+      call.pageOf(notifications(call.db, call.actor, instance => call.hasGrant('compute', instance, 'read_only'))),
   },
 };

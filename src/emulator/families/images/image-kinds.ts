@@ -29,9 +29,9 @@ export const imageEntity = ({id, label}: Pick<Image, 'id' | 'label'>) => ({
 });
 
 /** The image, if the caller can read it: public images, private ones with a grant, and those of a joined group. */
-export function visibleImage(call: Pick<Call<Endpoint>, 'db' | 'may'>, id: string): Image | undefined {
+export function visibleImage(call: Pick<Call<Endpoint>, 'db' | 'hasGrant'>, id: string): Image | undefined {
   const image = call.db.byKey(Images, id)?.doc ?? joinedImage(call.db, id);
-  return image && (image.is_public || image.type === 'shared' || call.may('image', id, 'read_only'))
+  return image && (image.is_public || image.type === 'shared' || call.hasGrant('image', id, 'read_only'))
     ? image
     : undefined;
 }

@@ -86,7 +86,7 @@ export const stackscripts: Handlers<Group> = {
 
   get(call) {
     const script = scriptAt(call.db, call.params.stackscriptId);
-    if (!script.is_public && !call.may('stackscript', script.id, 'read_only')) throw notFound();
+    if (!script.is_public && !call.hasGrant('stackscript', script.id, 'read_only')) throw notFound();
     return script;
   },
 

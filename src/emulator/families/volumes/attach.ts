@@ -33,7 +33,7 @@ export function attachErrors(
 
 /** @throws Refusal for an instance that will be in another region */
 export function requireNotMoving(work: UnitOfWork, {id}: Pick<StoredInstance, 'id'>): void {
-  if (work.running('compute', id).includes('compute_migrate_datacenter')) throw busyRefusal(work);
+  if (work.runningActions('compute', id).includes('compute_migrate_datacenter')) throw busyRefusal(work);
 }
 
 /** Attaches the Volumes that a config names. */

@@ -44,7 +44,7 @@ export const volumes: Handlers<Contract['volumes']> = {
     if (instance) call.requireGrant('compute', instance.id, 'read_write');
     if (instance) requireNotMoving(call, instance);
     const config = instance && chooseConfig(db, instance.id, config_id);
-    if (instance) checkRoom(db, instance, true);
+    if (instance) checkDeviceLimit(db, instance, {isPersistent: true});
 
     const volume = db.insert(Volumes, id => ({
       id,
@@ -119,7 +119,7 @@ export const volumes: Handlers<Contract['volumes']> = {
       );
     }
     fieldErrors.throwIfAny();
-    checkRoom(db, instance, persist_across_boots);
+    checkDeviceLimit(db, instance, {isPersistent: persist_across_boots});
     const config = persist_across_boots ? chooseConfig(db, instance.id, config_id) : undefined;
     return attachVolume(call, volume, instance, config);
   },
@@ -176,9 +176,14 @@ export const volumes: Handlers<Contract['volumes']> = {
  * Checks the number of volumes: eight, or for volumes outside of the config as many as the instance has GB of RAM, from
  * 16 on and up to 64 (D1 §4.1 r4).
  */
-function checkRoom(db: Store, {id, specs}: StoredInstance, persistent: boolean): void {
+/** @param options `isPersistent`: the volume stays attached when the instance boots */
+function checkDeviceLimit(
+  db: Store,
+  {id, specs}: StoredInstance,
+  {isPersistent}: {readonly isPersistent: boolean},
+): void {
   const gigabytes = specs.memory / 1024;
-  const deviceLimit = !persistent && gigabytes >= 16 ? Math.min(64, Math.floor(gigabytes)) : 8;
+  const deviceLimit = !isPersistent && gigabytes >= 16 ? Math.min(64, Math.floor(gigabytes)) : 8;
   if (db.count(Volumes, id) >= deviceLimit)
     throw badRequest(`The instance has ${deviceLimit} Volumes attached, which is all it can have.`);
 }

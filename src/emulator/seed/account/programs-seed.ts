@@ -5,7 +5,7 @@ import {beforeNow, type SeedContext} from '../core/seed-context.ts';
 
 export function seedPrograms(context: SeedContext): void {
   const {db} = context;
-  const addProgram = (id: string, label: string, description: string, isInvited = false) =>
+  const addProgram = (id: string, label: string, description: string, {isInvited = false} = {}) =>
     db.insert(BetaPrograms, () => ({
       id,
       label,
@@ -16,7 +16,7 @@ export function seedPrograms(context: SeedContext): void {
       more_info: `https://beta.example.com/${id}`,
     }));
   addProgram('metrics', 'Instance metrics', 'Metrics of instances at a resolution of one minute');
-  addProgram('edge', 'Edge regions', 'Instances in small regions near large cities', true);
+  addProgram('edge', 'Edge regions', 'Instances in small regions near large cities', {isInvited: true});
   const {id, label, description, started, ended} = addProgram('log-export', 'Log export', 'Logs in a bucket');
   db.insert(EnrolledBetas, () => ({
     ...{id, label, description, started, ended},

@@ -4,7 +4,9 @@ import {renderComponent} from '../testing.tsx';
 import {ProgressBar} from './progress-bar.tsx';
 
 const rowOf = (percent: number | undefined, ascii = false): string | undefined => {
-  using screen = renderComponent(<ProgressBar percent={percent} cells={10} />, {skin: createSkin('mono', ascii)});
+  using screen = renderComponent(<ProgressBar percent={percent} cells={10} />, {
+    skin: createSkin('mono', {isAscii: ascii}),
+  });
   return screen.rows()[0];
 };
 

@@ -18,7 +18,7 @@ test('a row is cut with an ellipsis, its right end first', () => {
 });
 
 test('a selected row is one bar without the styles of its spans', () => {
-  const skin = createSkin('dark', false);
+  const skin = createSkin('dark');
   using screen = renderComponent(<Row spans={spans} columns={20} isSelected />, {skin});
   expect(screen.frame().split('\n')[0]).toContain(' web-01 running');
 });
@@ -33,14 +33,14 @@ test('below another dialog a row is dimmed', () => {
 });
 
 test('bug: only the first of several keys had its color', () => {
-  const skin = createSkin('dark', false);
+  const skin = createSkin('dark');
   const keys = [span('enter', 'accent'), span(' open  '), span('b', 'accent'), span(' boot')];
   using screen = renderComponent(<Row spans={keys} columns={40} />, {skin});
   expect(screen.frame().match(/\x1b\[96m(?:enter|b)\x1b\[39m /g)).toHaveLength(2);
 });
 
 test('below another dialog a condition is dimmed and keeps its color', () => {
-  const skin = createSkin('dark', false);
+  const skin = createSkin('dark');
   const text = skin.tone('failed', `${skin.glyph('failed')} failed`);
   using screen = renderComponent(<StyledText text={text} />, {skin, isCovered: true});
   expect(screen.frame()).toContain(withoutReset(dimLine(text)));

@@ -17,8 +17,8 @@ export const TextRow = memo(({text, columns}: TextRowProps) => <StyledText text=
 
 /** Styled text on one line as the terminal can show it; dimmed below another dialog. */
 export function StyledText({text}: {readonly text: string}) {
-  const {ascii} = useTheme();
-  const shown = ascii ? toAscii(text) : text;
+  const {isAscii} = useTheme();
+  const shown = isAscii ? toAscii(text) : text;
   return <Text wrap="truncate">{useIsCovered() ? dimLine(shown) : shown}</Text>;
 }
 

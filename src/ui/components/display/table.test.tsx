@@ -23,7 +23,7 @@ test('the widest column is cut where a table has little room', () => {
 });
 
 test('a table in ASCII has no other characters', () => {
-  using screen = renderComponent(<Table rows={rows} columns={24} />, {skin: createSkin('mono', true)});
+  using screen = renderComponent(<Table rows={rows} columns={24} />, {skin: createSkin('mono', {isAscii: true})});
   expect(screen.rows().join('')).toMatch(/^[\x20-\x7e]+$/);
   expect(screen.rows()[0]).toMatch(/^\+-+\+-+\+$/);
 });

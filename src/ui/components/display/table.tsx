@@ -45,7 +45,7 @@ export function Table({rows, columns = Number.POSITIVE_INFINITY}: TableProps) {
 
 /** A piece of a line between cells. */
 function Line({children}: {readonly children?: ReactNode}) {
-  return useTheme().ascii ? <Text>{asciiLine(textOf(children))}</Text> : <Text>{children}</Text>;
+  return useTheme().isAscii ? <Text>{asciiLine(textOf(children))}</Text> : <Text>{children}</Text>;
 }
 
 const asciiLine = (text: string): string =>

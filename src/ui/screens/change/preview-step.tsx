@@ -102,11 +102,11 @@ function Confirmation({word, line, columns}: ConfirmationProps) {
   return (
     <>
       {isBeside ? (
-        <TextRow text={skin.tone('failed', first) + paintLine(line, beside, true)} columns={columns} />
+        <TextRow text={skin.tone('failed', first) + paintLine(line, beside, {isFocused: true})} columns={columns} />
       ) : (
         <>
           <Rows lines={lines.map(text => [span(text, 'failed')])} columns={columns} />
-          <TextRow text={` ${paintLine(line, columns - 2, true)}`} columns={columns} />
+          <TextRow text={` ${paintLine(line, columns - 2, {isFocused: true})}`} columns={columns} />
         </>
       )}
     </>

@@ -13,10 +13,10 @@ export type QrLines = (text: string | undefined, columns: number) => readonly st
 
 /** @param onFailure called if the code can't be loaded, because the program was replaced on disk */
 export function useQrCodes(texts: readonly string[], onFailure: (error: unknown) => void): QrLines {
-  const {theme, ascii} = useTheme();
+  const {theme, isAscii} = useTheme();
   const isColored = theme !== 'mono';
   const [codes, setCodes] = useState<ReadonlyMap<string, QrCodeLines>>(new Map());
-  const missing = ascii ? [] : texts.filter(text => !codes.has(keyOf(text, isColored)));
+  const missing = isAscii ? [] : texts.filter(text => !codes.has(keyOf(text, isColored)));
   const key = missing.join('\n');
   useEffect(() => {
     if (key === '') return;
@@ -28,7 +28,7 @@ export function useQrCodes(texts: readonly string[], onFailure: (error: unknown)
     draw().catch(onFailure);
   }, [key, isColored, onFailure]);
   return (text, columns) => {
-    const code = text === undefined || ascii ? undefined : codes.get(keyOf(text, isColored));
+    const code = text === undefined || isAscii ? undefined : codes.get(keyOf(text, isColored));
     if (code === undefined || code.columns + INDENT.length > columns) return [];
     return code.lines.map(line => INDENT + line);
   };

@@ -21,7 +21,7 @@ function detail() {
     ...familyOf('instances'),
     detail: [{title: 'Overview', sections: [{title: 'General', lines}]}],
   };
-  const skin = createSkin('dark', false);
+  const skin = createSkin('dark');
   const clock = manualClock();
   const session = createTestSession({account: new TestAccount(), clock}, {families: [family]});
   const context = testDouble<DetailPorts>({session, clock, skin: () => skin, surface: createSurface});

@@ -17,7 +17,7 @@ let annotation: Annotation | undefined;
 const {lookup} = createTestSession({account: new TestAccount(), clock: manualClock()}, {families: [family]});
 const collection = testDouble<Collection>({annotation: () => annotation});
 const session = testDouble<Session>({lookup, collection: () => collection});
-const context = {session, skin: () => createSkin('dark', false)};
+const context = {session, skin: () => createSkin('dark')};
 const titleOf = (row: AnyRow, room: number): string =>
   detailTitle(context, {family, params: {}}, row, room)
     .map(({text}) => text)

@@ -18,7 +18,7 @@ const table: TableStyle = {
   lookup: januaryLookup,
   params: {},
   columns: [],
-  skin: createSkin('mono', false),
+  skin: createSkin('mono'),
   columnsWide: 60,
   gutter: false,
 };

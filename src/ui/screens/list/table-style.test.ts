@@ -22,7 +22,7 @@ import {createTableStyles} from './table-style.ts';
 function setup() {
   const clock = manualClock(Date.UTC(2026, 0, 15, 12));
   const {lookup} = createTestSession({account: new TestAccount(), clock}, {families: [instances as never]});
-  const skin = createSkin('mono', false);
+  const skin = createSkin('mono');
   const context = {
     accounts: undefined,
     clock,

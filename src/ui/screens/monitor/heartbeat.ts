@@ -53,8 +53,8 @@ export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, {now, 
   const updated = at === undefined ? '' : clockTime(at + skew);
   if (!hasStopped(status)) {
     const position = beats % BEAT_CELLS;
-    const line = skin.ascii ? '_' : '▁';
-    const spike = skin.ascii ? '^' : '█';
+    const line = skin.isAscii ? '_' : '▁';
+    const spike = skin.isAscii ? '^' : '█';
     const spikes = `${line.repeat(position)}${spike}${line.repeat(BEAT_CELLS - position - 1)}`;
     return {beat: [span(spikes, 'ok'), span(` updated ${updated} UTC`, 'dim')], more: []};
   }

@@ -177,7 +177,7 @@ export function eventSection({context, all: parts, hasSeveral, nameSpans}: Watch
             [
               span(` ${timeOf(event, part.watch.now)} `, 'dim'),
               ...nameSpans(part),
-              ...eventSpans(part.context, event, false),
+              ...eventSpans(part.context, event, {hasAge: false}),
             ],
             columns,
           ),

@@ -32,7 +32,7 @@ export function JsonDialog({overlay}: {readonly overlay: Overlay<JsonView>}) {
       <Box height={height} flexDirection="column">
         {lines.slice(top, top + height).map((line, index) => (
           <Row
-            key={`${line.path} ${line.opens} ${line.closes}`}
+            key={`${line.path} ${line.isOpening} ${line.isClosing}`}
             spans={lineSpans(line, skin, query)}
             columns={columns}
             isSelected={top + index === cursor}
@@ -45,20 +45,20 @@ export function JsonDialog({overlay}: {readonly overlay: Overlay<JsonView>}) {
 }
 
 function lineSpans(line: TreeLine, skin: Skin, query: string): Span[] {
-  const {depth, name, value, opens, closes, size, last} = line;
+  const {depth, name, value, isOpening, isClosing, size, isLast} = line;
   const list = Array.isArray(value);
   const [begin, end] = list ? ['[', ']'] : ['{', '}'];
-  const comma = last ? '' : ',';
-  const fold = opens && size > 0 ? skin.symbol(line.folded ? 'folded' : 'unfolded') : ' ';
+  const comma = isLast ? '' : ',';
+  const fold = isOpening && size > 0 ? skin.symbol(line.isFolded ? 'folded' : 'unfolded') : ' ';
   const head: Span[] = [span(` ${'  '.repeat(depth)}`), span(`${fold} `, 'dim')];
   if (name !== undefined) {
     const isMatch = query !== '' && matchesText(line, query);
     head.push(span(JSON.stringify(name), isMatch ? 'attention' : 'accent'), span(': '));
   }
-  if (opens && closes)
+  if (isOpening && isClosing)
     return [...head, span(size === 0 ? `${begin}${end}` : `${begin} ${size} ${end}`), span(comma, 'dim')];
-  if (opens) return [...head, span(begin)];
-  if (closes) return [...head, span(end), span(comma, 'dim')];
+  if (isOpening) return [...head, span(begin)];
+  if (isClosing) return [...head, span(end), span(comma, 'dim')];
   const tone =
     typeof value === 'string' ? 'ok' : value === null ? 'dim' : typeof value === 'boolean' ? 'busy' : 'attention';
   return [...head, span(JSON.stringify(value) ?? 'undefined', tone), span(comma, 'dim')];

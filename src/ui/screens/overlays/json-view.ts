@@ -156,7 +156,7 @@ export class JsonView implements OverlayModel {
   #toggleFold(): void {
     const line = this.#current();
     if (line === undefined) return;
-    const path = line.opens || line.closes ? line.path : line.path.slice(0, line.path.lastIndexOf('/'));
+    const path = line.isOpening || line.isClosing ? line.path : line.path.slice(0, line.path.lastIndexOf('/'));
     const folded = new Set(this.store.getState().folded);
     if (!folded.delete(path)) folded.add(path);
     this.#setFolded(folded);
@@ -186,7 +186,7 @@ export class JsonView implements OverlayModel {
     const line = this.#current();
     this.#setFolded(new Set());
     const {lines} = this.store.getState();
-    const from = lines.findIndex(({path, opens}) => path === line?.path && opens === line.opens) + beside;
+    const from = lines.findIndex(({path, isOpening}) => path === line?.path && isOpening === line.isOpening) + beside;
     for (let step = 0; step < lines.length; step++) {
       const index = (from + by * step + lines.length * 2) % lines.length;
       const found = lines[index];

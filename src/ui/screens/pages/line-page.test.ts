@@ -21,7 +21,7 @@ function open(content: PageContent, {rows = 5, columns = 40, nextRepaintMs = 100
   const clock = manualClock();
   const source = createTracedStore('source', 0);
   let computations = 0;
-  const skin = createSkin('mono', false);
+  const skin = createSkin('mono');
   const context = testDouble<ConstructorParameters<typeof LinePage>[0]>({
     clock,
     skin: () => skin,

@@ -8,7 +8,7 @@ import type {Span} from '../../widgets/spans.ts';
 import {eventLines, eventSpans} from './event-line.ts';
 
 const lookup = emptyLookup({now: () => Date.parse('2026-01-15T12:00:03Z')});
-const skin = createSkin('dark', false);
+const skin = createSkin('dark');
 const context = {session: testDouble<Session>({lookup}), skin: () => skin};
 const running = event({
   action: 'compute_boot',
@@ -22,7 +22,7 @@ const textOf = (spans: readonly Span[]): string => spans.map(({text}) => text).j
 
 test('an event shows its user after its action, then its progress and age', () => {
   expect(textOf(eventSpans(context, running))).toBe('◐ web-7 is booting by ada · 62%, 3s ago');
-  expect(textOf(eventSpans(context, running, false))).toBe('◐ web-7 is booting by ada · 62%');
+  expect(textOf(eventSpans(context, running, {hasAge: false}))).toBe('◐ web-7 is booting by ada · 62%');
 });
 
 test('the user and the age of an event move to a second line in a narrow area', () => {

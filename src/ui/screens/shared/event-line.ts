@@ -16,15 +16,15 @@ const conditions: Readonly<Record<string, Condition>> = {
 
 export const eventCondition = (status: string): Condition => conditions[status] ?? 'unknown';
 
-/** @param aged adds the event's age, which changes the text every minute */
-export const eventSpans = (context: SessionPort & SkinPort, event: Event, aged = true): Span[] =>
-  sentence(whatSpans(context, event), whoSpans(event), aged ? whenSpans(context, event) : []);
+/** @param options `hasAge: false` leaves out the event's age, which changes the text every minute */
+export const eventSpans = (context: SessionPort & SkinPort, event: Event, {hasAge = true} = {}): Span[] =>
+  sentence(subjectSpansOf(context, event), userSpansOf(event), hasAge ? timeSpansOf(context, event) : []);
 
 /** The event in one line or, if that is too narrow, in two, so that user and time are not cut off. */
 export function eventLines(context: SessionPort & SkinPort, event: Event, columns: number): Span[][] {
-  const subjectSpans = whatSpans(context, event);
-  const userSpans = whoSpans(event);
-  const timeSpans = whenSpans(context, event);
+  const subjectSpans = subjectSpansOf(context, event);
+  const userSpans = userSpansOf(event);
+  const timeSpans = timeSpansOf(context, event);
   const whole = sentence(subjectSpans, userSpans, timeSpans);
   if (userSpans.length === 0 || spansWidth(whole) <= columns) return [whole];
   return [subjectSpans, [span(' '), ...userSpans, ...timeSpans]];
@@ -37,7 +37,7 @@ function sentence(subjectSpans: readonly Span[], userSpans: readonly Span[], tim
   return [...subjectSpans.slice(0, end), ...userSpans, ...subjectSpans.slice(end), ...timeSpans];
 }
 
-function whatSpans(context: SessionPort & SkinPort, event: Event): Span[] {
+function subjectSpansOf(context: SessionPort & SkinPort, event: Event): Span[] {
   const condition = eventCondition(event.status);
   const parts = sentenceOf(event, context.session.lookup).parts.map(cell =>
     span(cellText(cell), typeof cell === 'string' ? undefined : cell.tone),
@@ -45,10 +45,10 @@ function whatSpans(context: SessionPort & SkinPort, event: Event): Span[] {
   return [span(`${context.skin().glyph(condition)} `, condition), ...parts];
 }
 
-const whoSpans = ({username}: Event): Span[] => (username ? [span(` by ${username}`)] : []);
+const userSpansOf = ({username}: Event): Span[] => (username ? [span(` by ${username}`)] : []);
 
 /** ", 3h ago" */
-function whenSpans(context: SessionPort, event: Event): Span[] {
+function timeSpansOf(context: SessionPort, event: Event): Span[] {
   const at = toMillis(event.created);
   return at === undefined ? [] : [span(`, ${ago(at, context.session.lookup.now)}`, 'dim')];
 }

@@ -4,7 +4,7 @@ import {isFoldable, matchesText, treeLines} from './json-tree.ts';
 const value = {id: 1, specs: {memory: 4096, disks: [1, 2]}, tags: [], note: null};
 const shape = (folded: string[] = []): string[] =>
   treeLines(value, new Set(folded)).map(
-    line => `${'  '.repeat(line.depth)}${line.name ?? ''}${line.opens ? '{' : ''}${line.closes ? '}' : ''}`,
+    line => `${'  '.repeat(line.depth)}${line.name ?? ''}${line.isOpening ? '{' : ''}${line.isClosing ? '}' : ''}`,
   );
 
 test('a value is a tree of lines', () => {

@@ -6,29 +6,29 @@ export interface TreeLine {
   readonly name: string | undefined;
   readonly value: unknown;
   /** True for `{`, `[` and their ends. */
-  readonly opens: boolean;
-  readonly closes: boolean;
-  readonly folded: boolean;
+  readonly isOpening: boolean;
+  readonly isClosing: boolean;
+  readonly isFolded: boolean;
   /** The number of entries that a folded line hides. */
   readonly size: number;
-  readonly last: boolean;
+  readonly isLast: boolean;
 }
 
 export function treeLines(value: unknown, folded: ReadonlySet<string>): readonly TreeLine[] {
   const lines: TreeLine[] = [];
-  const walk = (value: unknown, name: string | undefined, path: string, depth: number, last: boolean): void => {
-    const common = {depth, path, name, value, last};
+  const walk = (value: unknown, name: string | undefined, path: string, depth: number, isLast: boolean): void => {
+    const common = {depth, path, name, value, isLast};
     if (typeof value !== 'object' || value === null) {
-      lines.push({...common, opens: false, closes: false, folded: false, size: 0});
+      lines.push({...common, isOpening: false, isClosing: false, isFolded: false, size: 0});
       return;
     }
     const entries = Object.entries(value);
     const isFolded = folded.has(path) && entries.length > 0;
     lines.push({
       ...common,
-      opens: true,
-      closes: isFolded || entries.length === 0,
-      folded: isFolded,
+      isOpening: true,
+      isClosing: isFolded || entries.length === 0,
+      isFolded,
       size: entries.length,
     });
     if (isFolded || entries.length === 0) return;
@@ -36,7 +36,7 @@ export function treeLines(value: unknown, folded: ReadonlySet<string>): readonly
       const label = Array.isArray(value) ? undefined : key;
       walk(entry, label, `${path}/${key}`, depth + 1, index === entries.length - 1);
     }
-    lines.push({...common, name: undefined, opens: false, closes: true, folded: false, size: 0});
+    lines.push({...common, name: undefined, isOpening: false, isClosing: true, isFolded: false, size: 0});
   };
   walk(value, undefined, '', 0, true);
   return lines;
@@ -55,8 +55,8 @@ export function isFoldable(value: unknown): readonly string[] {
 }
 
 /** True if the name or the plain value of a line contains the text. */
-export function matchesText({name, value, closes, opens}: TreeLine, query: string): boolean {
+export function matchesText({name, value, isClosing, isOpening}: TreeLine, query: string): boolean {
   const text =
-    closes && !opens ? '' : `${name ?? ''} ${typeof value === 'object' && value !== null ? '' : String(value)}`;
+    isClosing && !isOpening ? '' : `${name ?? ''} ${typeof value === 'object' && value !== null ? '' : String(value)}`;
   return text.toLowerCase().includes(query.toLowerCase());
 }

@@ -43,17 +43,17 @@ export function paintTableRow(
   table: TableStyle,
   annotation: Annotation | undefined,
   cursor: CursorStyle,
-  marked: boolean,
+  isSelected: boolean,
 ): string {
   let kept = painted.get(row);
   if (kept === undefined || kept.style !== table || kept.annotation !== annotation) {
     kept = {style: table, annotation, strings: []};
     painted.set(row, kept);
   }
-  const slot = CURSORS.indexOf(cursor) * 2 + (marked ? 1 : 0);
+  const slot = CURSORS.indexOf(cursor) * 2 + (isSelected ? 1 : 0);
   const known = kept.strings[slot];
   if (known !== undefined) return known;
-  const string = paintRow(row, table, annotation, cursor, marked);
+  const string = paintRow(row, table, annotation, cursor, isSelected);
   kept.strings[slot] = string;
   return string;
 }
@@ -87,7 +87,7 @@ function paintRow(
       column.state === true ? stateText(row, table, annotation, width) : cellText(column, row, lookup, params);
     if (index > 0) parts.push('  ');
     used += width + (index > 0 ? 2 : 0);
-    const drawn = column.sample !== undefined && skin.ascii ? asciiSpark(cell.text) : cell.text;
+    const drawn = column.sample !== undefined && skin.isAscii ? asciiSpark(cell.text) : cell.text;
     const text = fitToCells(sanitize(drawn), width, align);
     const tone = isDoubtful && column.state !== true ? (cell.tone ?? 'dim') : cell.tone;
     parts.push(plain || tone === undefined ? text : skin.tone(tone, text));

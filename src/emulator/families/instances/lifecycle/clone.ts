@@ -26,7 +26,7 @@ const cloneDone = defineJob<{source: number; target: number}>('instance.cloned',
   const {db} = work;
   const before = db.row(Instances, source)?.hidden.statusBeforeClone;
   // After the last clone, the source returns to its status before the first one.
-  const last = work.running('compute', source).length === 0;
+  const last = work.runningActions('compute', source).length === 0;
   if (last && before !== undefined) db.update(Instances, source, {status: before});
   if (!db.has(Instances, target)) return 'failed';
   markDisksReady(db, target);
@@ -38,7 +38,7 @@ export const clone: Handler<Clone> = call => {
   const row = db.row(Instances, call.params.computeId);
   if (!row) throw notFound();
   const source = row.doc;
-  const running = call.running('compute', source.id);
+  const running = call.runningActions('compute', source.id);
   if (running.some(action => action !== 'compute_clone')) throw busyRefusal(call);
   if (running.length >= maxClones) throw badRequest(`At most ${maxClones} clones of an instance can run at a time.`);
 

@@ -61,7 +61,7 @@ async function decode(bytes: Uint8Array, changed: () => void): Promise<void> {
 function linesOf(picture: Picture, columns: number, skin: Skin): readonly DetailLine[] {
   const room = {columns: Math.min(largest.columns, columns - 2), rows: largest.rows};
   const size = sizeInCells(picture, room);
-  const draw = skin.ascii || skin.theme === 'mono' ? renderCharacters : renderHalfBlocks;
+  const draw = skin.isAscii || skin.theme === 'mono' ? renderCharacters : renderHalfBlocks;
   return [
     ...draw(picture, size.columns, size.rows).map((row): DetailLine => {
       const rest = Math.max(0, columns - 1 - size.columns);

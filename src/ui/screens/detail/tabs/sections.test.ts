@@ -30,7 +30,7 @@ test('a value that doesn’t fit beside others moves to the next line as a whole
 });
 
 test('values with targets have a line each, and each line opens its target', () => {
-  const context = {skin: () => createSkin('dark', false), session: testDouble<Session>({lookup: januaryLookup})};
+  const context = {skin: () => createSkin('dark'), session: testDouble<Session>({lookup: januaryLookup})};
   const ids = [101, 102];
   const line = {
     title: 'Instances',
@@ -51,7 +51,7 @@ test('values with targets have a line each, and each line opens its target', () 
 });
 
 test('a single value with a target opens its target', () => {
-  const context = {skin: () => createSkin('dark', false), session: testDouble<Session>({lookup: januaryLookup})};
+  const context = {skin: () => createSkin('dark'), session: testDouble<Session>({lookup: januaryLookup})};
   const line = {title: 'Instance', value: () => 'web-101', links: () => [{family: 'instances' as const, id: 101}]};
   const tab = sectionsTab(
     context,
@@ -64,7 +64,7 @@ test('a single value with a target opens its target', () => {
 
 test('a line with equal text for another resource isn’t painted again, but opens its own target', () => {
   let painted = 0;
-  const plain = createSkin('dark', false);
+  const plain = createSkin('dark');
   const skin: Skin = {
     ...plain,
     tone(tone, text) {

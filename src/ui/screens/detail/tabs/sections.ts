@@ -48,7 +48,7 @@ export function sectionsTab(
           const from = detailLines.length;
           linesOf(detailLines, line, 0, masked, openTarget, style);
           // The painted line is shared by resources, but each resource has its own value to copy.
-          const copies = lineValue(line.title, () => value(row, lookup, params), true);
+          const copies = lineValue(line.title, () => value(row, lookup, params), {isSecret: true});
           for (let index = from; index < detailLines.length; index++)
             detailLines[index] = {...(detailLines[index] as DetailLine), copies};
         } else if (links !== undefined && isMany(whole)) whole.forEach(addLine);
@@ -77,7 +77,7 @@ function titlesWidth(sections: readonly (readonly Line[])[]): number {
 }
 
 /** The value to copy: without placeholders for missing and unknown values. */
-const lineValue = (name: string, value: () => Value, isSecret: boolean): LineValue => ({
+const lineValue = (name: string, value: () => Value, {isSecret}: {readonly isSecret: boolean}): LineValue => ({
   name,
   isSecret,
   pieces() {
@@ -151,7 +151,7 @@ function linesOf(
     cachedLine.leads !== hasTarget ||
     !isSame(cachedLine.part, part)
   ) {
-    const copies = lineValue(line.title, () => part, line.secret === true);
+    const copies = lineValue(line.title, () => part, {isSecret: line.secret === true});
     const link = hasTarget ? [span(` ${skin.symbol('link')}`, 'link')] : [];
     const lines = valueLines(part, columns - name - 4).map((spans, index) => {
       const head = span(fitToCells(place === 0 && index === 0 ? line.title : '', name + 2), 'dim');

@@ -10,7 +10,7 @@ import {statsTab} from './stats.ts';
 import {transferLines, transferTab} from './transfer-gauge.ts';
 
 const context = {
-  skin: () => createSkin('dark', false),
+  skin: () => createSkin('dark'),
   session: testDouble<Session>({lookup: emptyLookup({now: () => Date.UTC(2026, 2, 14, 12)})}),
 };
 const response = (value: unknown): QueryState => ({value, phase: 'ready', validAt: 0, failure: undefined});

@@ -15,7 +15,7 @@ const unread: QueryState = {value: undefined, phase: 'loading', validAt: undefin
 
 function grantsTab(state: QueryState): readonly string[] {
   const context = testDouble<Parameters<typeof contentOf>[0]>({
-    skin: () => createSkin('dark', false),
+    skin: () => createSkin('dark'),
     session: testDouble<Session>({query: () => createStore(() => state), lookup: januaryLookup}),
   });
   const profile = familyOf('profile');
@@ -34,7 +34,7 @@ test('bug: the Grants tab of an unrestricted user showed “loading…” foreve
 
 test('bug: at 80 columns, the reason for an empty tab was cut', () => {
   const context = testDouble<Parameters<typeof contentOf>[0]>({
-    skin: () => createSkin('dark', false),
+    skin: () => createSkin('dark'),
     session: testDouble<Session>({lookup: januaryLookup}),
   });
   const clusters = familyOf('kube.clusters');
