@@ -62,8 +62,6 @@ const textCostRows = 5;
 const MIN_INDEXED_ROWS = 2000;
 /** The cost of testing one row directly, as a number of rows that are searched in blocks. */
 const DIRECT_SCAN_RATIO = 16;
-/** A letter that many rows contain; any such letter will do. */
-const REHEARSAL_WORD = 'e';
 
 const isCertain = (query: FilterQuery): boolean => query.hint === undefined && doubtfulTerms(query).length === 0;
 
@@ -455,18 +453,8 @@ export class ListRows {
     const {isComplete} = this.#collection.getState();
     if (isComplete && all.length >= MIN_INDEXED_ROWS && !this.#blocks.covers(all)) {
       yield* this.#blocks.build(all);
-      yield* this.#rehearse();
     }
     if (isComplete) this.#indexedItems = all;
-  }
-
-  /** Runs the code for a first letter and drops the result: code that ran before is a third faster. */
-  *#rehearse(): Generator<void, void> {
-    const matches = yield* this.#blocks.find(REHEARSAL_WORD);
-    yield;
-    yield* filterInSteps(this.#shownItems, undefined, this.#searchId);
-    yield;
-    yield* collectIds(matches, []);
   }
 
   #test(isFuzzy: boolean): ItemTest {
