@@ -5,7 +5,6 @@
 import {copyOriginals} from '../../contract/reading/originals.ts';
 import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
-import {ChunkedMap} from '../core/chunked-map.ts';
 import {jsonEqual} from '../core/json-equal.ts';
 
 export interface RowEntry {
@@ -32,9 +31,9 @@ export interface RowEntry {
 
 /** A live view of the rows by ID: it follows the table and is not a copy of an earlier state. */
 class RowsById implements ReadonlyMap<RowId, AnyRow> {
-  readonly #entries: ChunkedMap<RowEntry>;
+  readonly #entries: ReadonlyMap<RowId, RowEntry>;
 
-  constructor(entries: ChunkedMap<RowEntry>) {
+  constructor(entries: ReadonlyMap<RowId, RowEntry>) {
     this.#entries = entries;
   }
 
@@ -69,7 +68,7 @@ class RowsById implements ReadonlyMap<RowId, AnyRow> {
 const noIds: ReadonlySet<RowId> = new Set();
 
 export class RowTable {
-  readonly entries = new ChunkedMap<RowEntry>();
+  readonly entries = new Map<RowId, RowEntry>();
   readonly byId: ReadonlyMap<RowId, AnyRow> = new RowsById(this.entries);
   /** Rows whose last read broke the contract. */
   readonly repaired = new Set<RowId>();

@@ -1,13 +1,12 @@
 /** The items of a list view: rows by ID, and the selection. */
 import type {RowId} from '../../families/shape/define-family.ts';
-import {ChunkedMap} from '../core/chunked-map.ts';
 import type {ListItem} from './list-item.ts';
 import {ITEMS_PER_STEP} from './sliced-iteration.ts';
 
 export class ListItems {
   /** The number of selected rows. */
   selectedCount = 0;
-  readonly #byId = new ChunkedMap<ListItem>();
+  readonly #byId = new Map<RowId, ListItem>();
 
   get size(): number {
     return this.#byId.size;
