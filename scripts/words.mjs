@@ -223,7 +223,7 @@ const isProse = text => /[a-z]{2,} | [a-z]{2,}/i.test(text);
 export function judgeSource(file, source) {
   return piecesOf(source).flatMap(({kind, line, text}) => {
     if (kind === 'comment') return judgeComment(file, line, text);
-    return isProse(text) ? judgeText(file, line, text) : [];
+    return isProse(text) ? judgeText({file, line, text}) : [];
   });
 }
 
@@ -255,7 +255,7 @@ export function judgeTitles(file, source) {
       if (!title || !TITLED.has(rootOf(callee))) return;
       const line = source.slice(0, start).split('\n').length;
       // A title has one hit at most: it is rewritten as a whole.
-      hits.push(...judgeText(file, line, literalOf(title), TITLE_PATTERNS, 'test titles').slice(0, 1));
+      hits.push(...judgeText({file, line, text: literalOf(title)}, TITLE_PATTERNS, 'test titles').slice(0, 1));
     },
   }).visit(parseSync(file, source).program);
   return hits;
@@ -286,12 +286,10 @@ function literalOf(node) {
 }
 
 /**
- * @param {string} file
- * @param {number} line
- * @param {string} text
+ * @param {{file: string, line: number, text: string}} place
  * @returns {Violation[]}
  */
-function judgeText(file, line, text, patterns = PATTERNS, rule = 'words') {
+function judgeText({file, line, text}, patterns = PATTERNS, rule = 'words') {
   return patterns.flatMap(({name, advice, pattern}) =>
     [...text.matchAll(pattern)].map(match => ({
       file,
@@ -307,7 +305,7 @@ export function judgeDocument(file, source) {
   let isCode = false;
   return source.split('\n').flatMap((text, index) => {
     if (text.trimStart().startsWith('```')) isCode = !isCode;
-    return isCode ? [] : judgeText(file, index + 1, text.replace(/`[^`]*`/g, '``'));
+    return isCode ? [] : judgeText({file, line: index + 1, text: text.replace(/`[^`]*`/g, '``')});
   });
 }
 

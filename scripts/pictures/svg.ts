@@ -88,7 +88,7 @@ function rowMarkup(buffer: Buffer, y: number, columns: number): string {
       boxes.push(
         `<rect x="${left.toFixed(1)}" y="${top}" width="${span.toFixed(1)}" height="${cell.height}" fill="${style.bg}"/>`,
       );
-    if (text.trim()) texts.push(textMarkup(text, left, top, span, style));
+    if (text.trim()) texts.push(textMarkup(text, {left, top, width: span}, style));
     x = Math.max(end, x + 1);
   }
   return [...boxes, ...texts].join('\n');
@@ -114,12 +114,18 @@ function runAt(
   return {text, end: columns};
 }
 
-function textMarkup(text: string, left: number, top: number, span: number, style: Style): string {
+interface TextArea {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+}
+
+function textMarkup(text: string, {left, top, width}: TextArea, style: Style): string {
   const attributes = [
     `x="${left.toFixed(1)}"`,
     `y="${top + cell.height - 4.5}"`,
     `fill="${style.fg}"`,
-    `textLength="${span.toFixed(1)}"`,
+    `textLength="${width.toFixed(1)}"`,
     style.bold ? 'font-weight="bold"' : '',
     style.italic ? 'font-style="italic"' : '',
     style.dim ? 'opacity="0.6"' : '',
@@ -138,15 +144,13 @@ export interface Frame {
   readonly holdMs: number;
 }
 
-export const frameOf = (buffer: Buffer, columns: number, rows: number, caption: string, holdMs: number): Frame => ({
-  rows: Array.from({length: rows}, (_, y) => rowMarkup(buffer, y, columns)),
-  caption,
-  holdMs,
-});
+/** SVG of each row of the screen. */
+export const rowsMarkup = (buffer: Buffer, columns: number, rows: number): readonly string[] =>
+  Array.from({length: rows}, (_, y) => rowMarkup(buffer, y, columns));
 
 /** A still picture of a screen. */
 export function svgOf(buffer: Buffer, columns: number, rows: number, title: string): string {
-  return picture(columns, rows, title, frameOf(buffer, columns, rows, '', 0).rows.join('\n'));
+  return picture(columns, rows, title, rowsMarkup(buffer, columns, rows).join('\n'));
 }
 
 /** Rows that the caption takes. */

@@ -9,7 +9,7 @@ import {fileURLToPath} from 'node:url';
 import {spawn} from '@lydell/node-pty';
 import xterm from '@xterm/headless';
 import {type Scene, scenes} from './scenes.ts';
-import {type Frame, frameOf, movingSvgOf, svgOf} from './svg.ts';
+import {type Frame, movingSvgOf, rowsMarkup, svgOf} from './svg.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = join(root, 'docs', 'pictures');
@@ -58,7 +58,7 @@ async function take(scene: Scene): Promise<void> {
     await wait(/^(?!.*this is the demo account)/is);
     const frames: Frame[] = [];
     const capture = (caption: string, holdMs: number) =>
-      frames.push(frameOf(terminal.buffer.active, columns, rows, caption, holdMs));
+      frames.push({rows: rowsMarkup(terminal.buffer.active, columns, rows), caption, holdMs});
     if (scene.isMoving) capture('', 1500);
     for (const {keys = '', until, caption = '', holdMs = 1200} of scene.steps) {
       for (const key of keys) pty.write(key);
