@@ -10,7 +10,7 @@ import {actionExamples} from '../src/cli/args/action-examples.ts';
 import {lineFlagsOf} from '../src/cli/args/action-flags.ts';
 import {actionName, actionsOf, familyName, idNamesOf} from '../src/cli/args/action-names.ts';
 import {describeFlag, flagUsage, isRequiredFlag} from '../src/cli/args/describe-flag.ts';
-import {commandFlagRows, usageOf} from '../src/cli/args/do-line.ts';
+import {chargeText, commandFlagRows, usageOf} from '../src/cli/args/do-line.ts';
 import {exitCodeMeanings} from '../src/cli/args/help-topics.ts';
 import {otherOperations, usageOfGet} from '../src/cli/args/readable-names.ts';
 import {exitCodes} from '../src/cli/io/exit-codes.ts';
@@ -103,6 +103,7 @@ async function actionSection(named, run) {
   const required = flags.filter(isRequiredFlag);
   const optional = flags.filter(flag => !isRequiredFlag(flag));
   const scopes = endpoint.spec.scopes ?? [];
+  const charge = chargeText(named);
   return [
     `## ${(action.title ?? named.name).replace(/…$/, '')}: \`${name}\``,
     '',
@@ -118,7 +119,7 @@ async function actionSection(named, run) {
       ...(isRemoved(endpoint.id) ? ['Providers of today no longer have this operation.'] : []),
       ...(endpoint.spec.today ? ['Only newer providers have this operation.'] : []),
       ...(scopes.length > 0 ? [`Scope: ${scopes.map(scope => `\`${scope}\``).join(', ')}.`] : []),
-      ...(endpoint.spec.charges ? ['This action is billed.'] : []),
+      ...(charge === undefined ? [] : [charge]),
     ].join(' '),
     '',
     ...(required.length > 0 ? [...table(['required flag', ''], rowsOf(required)), ''] : []),

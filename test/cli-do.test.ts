@@ -369,7 +369,11 @@ describe('do', () => {
     const family = (await run(['do', 'volumes', '--help'])).out.split('\n');
     const titles = ['New volume', 'Edit', 'Resize'].map(title => family.find(line => line.endsWith(` ${title}`)));
     expect(new Set(titles.map(line => line?.search(/ {2}[A-Z][a-z ]+[a-zA-Z]+$/))).size).toBe(1);
-    expect((await run(['do', 'instances.create', '--help'])).out).toMatch(/This action is billed/);
+    const helpOf = async (action: string) => (await run(['do', action, '--help'])).out;
+    expect(await helpOf('instances.create')).toMatch(/This action is billed/);
+    expect(await helpOf('instances.backups.enable')).toMatch(/This action is billed/);
+    expect(await helpOf('instances.resize')).toMatch(/This action can raise the monthly cost/);
+    expect(await helpOf('instances.reboot')).not.toMatch(/billed|cost/);
   });
 });
 

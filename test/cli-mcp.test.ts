@@ -152,6 +152,14 @@ describe('the tools', () => {
     expect((await agent.call('explain_action')).data).toMatchObject({types: expect.any(Array)});
   });
 
+  it('bug: explain_action called changes free that raise the monthly cost', async () => {
+    const explained = async (action: string) => (await agent.call('explain_action', {action})).data;
+    for (const action of ['volumes.create', 'instances.resize', 'instances.backups.enable', 'nodebalancers.create'])
+      expect(await explained(action), action).toMatchObject({billed: true});
+    for (const action of ['instances.reboot', 'volumes.delete', 'domains.create'])
+      expect(await explained(action), action).toMatchObject({billed: false});
+  });
+
   it('print nothing', () => {
     expect(printed).toEqual([]);
   });

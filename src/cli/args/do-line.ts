@@ -2,6 +2,7 @@
 
 import {parseArgs} from 'node:util';
 import {isRemoved} from '../../contract/wire/removed-operations.ts';
+import {chargeOf} from '../../families/cost/price-changes.ts';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {families, findFamily} from '../../families/registry.ts';
 import {shellLine} from '../../platform/text/shell-quote.ts';
@@ -199,17 +200,24 @@ export function usageOf(namedAction: NamedAction): string {
     .trim();
 }
 
+/** Undefined for an action that never costs more. */
+export function chargeText({action, endpoint}: NamedAction): string | undefined {
+  const charge = chargeOf(action.operation, action.risk, endpoint.spec.charges === true);
+  if (charge === undefined) return undefined;
+  return charge === 'always' ? 'This action is billed.' : 'This action can raise the monthly cost.';
+}
+
 function actionHelp(namedAction: NamedAction): string {
   const {action, endpoint, identifiers} = namedAction;
   const flags = lineFlagsOf(endpoint, action, identifiers);
   const fields = flags.map(flag => [flagUsage(flag), describeFlag(flag, action, identifiers)] as const);
-  const billing = endpoint.spec.charges ? ['', 'This action is billed.'] : [];
+  const charge = chargeText(namedAction);
   return `${[
     `${usageOf(namedAction)} [flags]`,
     '',
     `${withoutEllipsis(action.title ?? namedAction.name)}: ${endpoint.method} ${documentedPath(endpoint.path, identifiers)}`,
     ...(action.presignedRequest ? [`then ${action.presignedRequest.method} at ${presignedUrlText}`] : []),
-    ...billing,
+    ...(charge === undefined ? [] : ['', charge]),
     ...(isRemoved(endpoint.id) ? ['', 'Providers of today no longer have this operation.'] : []),
     ...(fields.length > 0 ? ['', 'Fields:', ...alignRows(fields)] : []),
     '',

@@ -1,5 +1,6 @@
 /** A tool that explains actions: their fields, permissions, cost and undo. It reads no data of the account. */
 import {z} from 'zod';
+import {chargeOf} from '../../families/cost/price-changes.ts';
 import {withoutEllipsis} from '../../families/format/format.ts';
 import {families} from '../../families/registry.ts';
 import {irreversibleReason} from '../../store/changes/preview/undo.ts';
@@ -51,7 +52,7 @@ function explainAction(namedAction: NamedAction) {
       ...(flag.input && {is_file: true}),
     })),
     scopes: [...(endpoint.spec.scopes ?? [])],
-    billed: endpoint.spec.charges === true,
+    billed: chargeOf(action.operation, risk, endpoint.spec.charges === true) !== undefined,
     confirmation: typeof confirm === 'string' ? confirm : `type the ${confirm.typing}`,
     risk: typeof risk === 'function' ? 'depends on the resource' : (risk ?? null),
     undo: reason === undefined ? 'can be undone' : `can’t be undone. ${reason}`,

@@ -181,6 +181,20 @@ export const costLoweringOperations: readonly string[] = Object.keys(decreases);
 
 export const canRaiseCosts = (operation: string): boolean => Object.hasOwn(increases, operation);
 
+/** Some actions cost money each time; others can cost more, depending on their fields and on the row. */
+export type Charge = 'always' | 'depends';
+
+/**
+ * Undefined for an action that never costs more. The documents don't mark each operation that is billed: NodeBalancers
+ * and databases.
+ * @param isMarked the contract marks the operation as billed
+ */
+export function chargeOf(operation: string, risk: unknown, isMarked: boolean): Charge | undefined {
+  if (isMarked) return 'always';
+  if (!canRaiseCosts(operation)) return undefined;
+  return risk === 'charges' ? 'always' : 'depends';
+}
+
 /** True for an operation that changes the monthly costs. */
 export const isBilled = (operation: string): boolean => canRaiseCosts(operation) || Object.hasOwn(decreases, operation);
 

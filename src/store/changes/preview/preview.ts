@@ -1,6 +1,6 @@
 /** The preview of a change: the request, the differences, the side effects, and a curl line. */
 import {type Endpoint, limitOf} from '../../../contract/schema/endpoint.ts';
-import {canRaiseCosts} from '../../../families/cost/price-changes.ts';
+import {chargeOf} from '../../../families/cost/price-changes.ts';
 import {formatNumber} from '../../../families/format/format.ts';
 import type {AnyAction, AnyRow, Family, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {shellQuote} from '../../../platform/text/shell-quote.ts';
@@ -79,8 +79,7 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
     secondRequest: action.presignedRequest && {method: action.presignedRequest.method, to: presignedUrlText},
     isDeletion: isDeletion(action, endpoint),
     risk: changeRisk(previewed),
-    // The documents don't mark each operation that is billed: NodeBalancers and databases.
-    hasCharge: endpoint.spec.charges === true || (action.risk === 'charges' && canRaiseCosts(action.operation)),
+    hasCharge: chargeOf(action.operation, action.risk, endpoint.spec.charges === true) === 'always',
     cost:
       rows.length > 1
         ? undefined
