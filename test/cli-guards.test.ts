@@ -174,6 +174,23 @@ test('do refuses a change that costs more than allowed, or whose cost is unknown
   expect(changes).toEqual(['POST /v4/compute/instances']);
 });
 
+test('bug: a new instance left out the backups that the account enables, in its cost and under a limit of costs', async () => {
+  await line.run(['do', 'account.settings.update', '--backups-enabled', '--yes']);
+  const words = ['do', 'instances.create', '--region', 'us-east', '--type', 'g6-standard-2', '--label', 'small'];
+  expect((await line.run([...words, '--dry-run'])).out).toMatch(/Cost: \+\$20\.00\/mo, and \+\$5\.00\/mo for backups/);
+  const without = await line.run([...words, '--no-backups-enabled', '--dry-run']);
+  expect(without.out).toContain('and +$5.00/mo for backups');
+  expect(without.out).toContain(
+    'The instance has backups anyway: the account enables them for new instances (Settings).',
+  );
+  for (const flags of [[], ['--no-backups-enabled']])
+    expect(await under('guards: {max_monthly_increase: 22}', [...words, ...flags, '--yes'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('$25.00/mo more; limit is $22.00/mo (guards)'),
+    });
+  expect(changes).toEqual([]);
+});
+
 test('skydeck api sends no request that is billed each month under a limit of costs', async () => {
   for (const operation of costRaisingOperations) {
     const endpoint = operations.get(operation);

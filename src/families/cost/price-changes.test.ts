@@ -38,6 +38,7 @@ const rows: Readonly<Record<string, Readonly<Record<string, AnyRow>>>> = {
 const lookup = {
   find: (family: string, id: string | number) => rows[family]?.[String(id)],
   rows: (family: string) => Object.values(rows[family] ?? {}),
+  failed: () => false,
 } as unknown as Lookup;
 
 const instance = {type: 'small', region: 'us-east', backups: {enabled: true}};
@@ -110,6 +111,21 @@ test.each([
   expect(monthlyIncrease(operation, change)).toBe(0);
 });
 
+test.each([
+  'instances.create',
+  'instances.clone',
+])('%s costs the backups that the account enables for new instances', operation => {
+  const body = {type: 'small', region: 'us-east', backups_enabled: false};
+  const costUnder = (facts: Partial<Lookup>) =>
+    costDifference(operation, {row: instance, body, params: {}, lookup: {...lookup, ...facts}});
+  const withSetting = (isOn: boolean) => ({
+    rows: (family: string) => (family === 'account.settings' ? [{backups_enabled: isOn}] : []),
+  });
+  expect(costUnder(withSetting(true) as never)).toEqual({now: 12, max: 12});
+  expect(costUnder(withSetting(false) as never)).toEqual({now: 10, max: 10});
+  expect(costUnder({failed: family => family === 'account.settings'})).toEqual({now: 10, max: 12});
+});
+
 test('bug: the tables of prices named operations that the API lacks, and every billed operation is in them', () => {
   const changing = [...endpointsOf(contract)].filter(isMutation);
   const billed = changing.filter(({spec}) => spec.charges).map(({id}) => id);
@@ -132,7 +148,7 @@ test('bug: an autoscaler was a cost now, or none; it costs something now, and mo
 });
 
 test('no price change is known until a price list is loaded', () => {
-  const empty = {find: () => undefined, rows: () => []} as unknown as Lookup;
+  const empty = {find: () => undefined, rows: () => [], failed: () => false} as unknown as Lookup;
   const facts = {
     row: {...instance, ...volume, ...pool},
     body: {type: 'large', size: 30, count: 4},

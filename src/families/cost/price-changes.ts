@@ -5,6 +5,7 @@
  */
 import type {PricedItem} from '../format/prices.ts';
 import type {AnyRow, FamilyId, Lookup, PathParams} from '../shape/define-family.ts';
+import {hasNewBackups} from './new-backups.ts';
 import {type MonthlyCosts, poolCostDifference, poolCosts} from './pool-costs.ts';
 import {addedPrices, controlPlanePrice, itemPrice, type Price, resourcePrice} from './resource-prices.ts';
 
@@ -54,8 +55,14 @@ const ends =
 const newPrice = (family: FamilyId, values: AnyRow, lookup: Lookup): number | undefined =>
   resourcePrice(family, values, lookup)?.monthly;
 
-const newInstance = (type: unknown, region: unknown, {backups_enabled: backups}: AnyRow, lookup: Lookup) =>
-  newPrice('instances', {type, region, backups: {enabled: backups === true}}, lookup);
+/** If the account's setting for backups can't be read, they count for the maximum. */
+function newInstance(type: unknown, region: unknown, {backups_enabled: requested}: AnyRow, lookup: Lookup) {
+  const priceWith = (enabled: boolean) => newPrice('instances', {type, region, backups: {enabled}}, lookup);
+  const hasBackups = hasNewBackups(requested, lookup);
+  if (hasBackups !== undefined) return priceWith(hasBackups);
+  const [now, max] = [priceWith(false), priceWith(true)];
+  return now === undefined || max === undefined ? undefined : {now, max};
+}
 
 const isHighlyAvailable = (cluster: AnyRow | undefined): boolean =>
   (cluster?.control_plane as {readonly high_availability?: boolean} | undefined)?.high_availability === true;

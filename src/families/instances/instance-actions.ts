@@ -2,6 +2,7 @@
 
 import type {Instance} from '../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
+import {forcedBackupsWarnings, hasBackupsByDefault} from '../cost/new-backups.ts';
 import {ago, backupWindow, toMillis} from '../format/format.ts';
 import {outsideSubnetsWarnings} from '../relations/subnet-addresses.ts';
 import type {Lookup} from '../shape/define-family.ts';
@@ -43,7 +44,8 @@ export const instanceActions: InstanceSpec['actions'] = {
     undo: {action: 'delete'},
     eventActions: ['compute_create', 'compute_boot'],
     warnings: ({lookup, body}) => [
-      costSentence(body.type, body.backups_enabled === true, lookup, body.region),
+      costSentence(body.type, body.backups_enabled, lookup, body.region),
+      ...forcedBackupsWarnings(body.backups_enabled, lookup),
       ...outsideSubnetsWarnings(body.interfaces, lookup),
       ...deprecatedImageWarnings(body.image, lookup),
       ...(body.image || body.backup_id ? [] : ['Without an image, the instance has no disks and stays off.']),
@@ -70,7 +72,12 @@ export const instanceActions: InstanceSpec['actions'] = {
       tags: standard.tagsInput,
       booted: deployment.booted,
       swap_size: {title: 'Swap', input: 'number', isVisible: ({values}) => Boolean(values.image)},
-      backups_enabled: {title: 'Backups', input: 'toggle', help: 'charged on top of the plan'},
+      backups_enabled: {
+        title: 'Backups',
+        input: 'toggle',
+        help: 'charged on top of the plan',
+        initial: ({lookup}) => hasBackupsByDefault(lookup) === true || undefined,
+      },
       private_ip: {title: 'Private address', input: 'toggle'},
       stackscript_id: deployment.stackscript_id,
       stackscript_data: deployment.stackscript_data,

@@ -2,6 +2,7 @@
 
 import type {Instance} from '../../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../../catalogue/regions.ts';
+import {forcedBackupsWarnings, hasBackupsByDefault} from '../../cost/new-backups.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 import type {FormContext} from '../../shape/forms.ts';
 import {offersToday} from '../../shape/offers-today.ts';
@@ -143,7 +144,10 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     busyWord: 'cloning',
     warnings: ({row, lookup, body}) => [
       ...(body.compute_id === undefined && body.type
-        ? [costSentence(body.type, body.backups_enabled === true, lookup, body.region ?? row.region)]
+        ? [
+            costSentence(body.type, body.backups_enabled, lookup, body.region ?? row.region),
+            ...forcedBackupsWarnings(body.backups_enabled, lookup),
+          ]
         : []),
     ],
     form: {
@@ -175,7 +179,13 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         isVisible: toNew,
       },
       label: {...standard.labelInput, isVisible: toNew},
-      backups_enabled: {title: 'Backups', input: 'toggle', isVisible: toNew},
+      backups_enabled: {
+        title: 'Backups',
+        input: 'toggle',
+        help: 'charged on top of the plan',
+        initial: ({lookup}) => hasBackupsByDefault(lookup) === true || undefined,
+        isVisible: toNew,
+      },
       private_ip: {title: 'Private address', input: 'toggle', isVisible: offersToday},
       placement_group: placementGroup,
       ...newInstanceInputs,

@@ -1,6 +1,7 @@
 /** Comparison of plans: the resources of an instance now and after the change, and the prices. */
 import type {Instance} from '../../../contract/instances/index.ts';
 import type {InstanceType} from '../../../contract/resources/types.ts';
+import {hasNewBackups} from '../../cost/new-backups.ts';
 import {allotment, costText, megabytes, money, monthly} from '../../format/format.ts';
 import {monthlyIn, monthlyTextIn} from '../../format/prices.ts';
 import type {Comparison} from '../../shape/actions.ts';
@@ -88,15 +89,18 @@ function priceWords(before: number | undefined, after: number | undefined): stri
 }
 
 /** "Cost: +$24.00/mo, and +$5.00/mo for backups, billed from creation." */
-export function costSentence(targetType: unknown, backups: boolean, lookup: Lookup, region: unknown): string {
+export function costSentence(targetType: unknown, requestedBackups: unknown, lookup: Lookup, region: unknown): string {
   const plan = typeof targetType === 'string' ? lookup.find('types', targetType) : undefined;
   const regionId = typeof region === 'string' ? region : undefined;
   const price = monthlyIn(plan, regionId);
   if (price === undefined) return 'Couldn’t read the price. Billing starts immediately.';
   const backupPrice = backupPriceIn(plan, regionId);
-  const backupText = backups
-    ? `, and ${backupPrice === undefined ? 'an unknown price' : `+${monthly(backupPrice)}`} for backups`
-    : '';
+  const hasBackups = hasNewBackups(requestedBackups, lookup);
+  const condition = hasBackups === undefined ? ' if the account enables them' : '';
+  const backupText =
+    hasBackups === false
+      ? ''
+      : `, and ${backupPrice === undefined ? 'an unknown price' : `+${monthly(backupPrice)}`} for backups${condition}`;
   return `${costText(price)}${backupText}, billed from creation.`;
 }
 
