@@ -173,3 +173,30 @@ test('an expired plan no longer waits for approval', async () => {
   screen.expectText(/expired +Resize/);
   expect(await office.stateOf(name)).toBe('expired');
 });
+
+test('bug: on the approvals, G went to the agent’s reason, where enter and x have no plan', async () => {
+  const office = openOffice();
+  await office.plan(resize);
+  await office.plan({action: 'volumes.delete', ids: ['crm-archive-2014'], reason: 'Not read for years'});
+  const screen = await office.open({page: 'plans'});
+  await screen.advance(1000);
+  const cursorLine = () =>
+    screen
+      .text()
+      .split('\n')
+      .filter(line => line.includes('▌'))
+      .at(-1);
+  const [first] = screen.text().match(/Resize web-03|Delete crm-archive-2014/) ?? [];
+  expect(cursorLine()).toContain(first);
+  await screen.press('G');
+  expect(cursorLine()).toContain('by agent helper');
+  expect(cursorLine()).not.toContain(first);
+  await screen.press('k');
+  expect(cursorLine()).toContain(first);
+  await screen.press('G', 'x');
+  screen.expectText(/refused +(Delete crm-archive-2014|Resize web-03)/);
+  await screen.press('G');
+  expect(cursorLine()).toContain('refused');
+  await screen.press('x');
+  screen.expectText('the plan is refused');
+});

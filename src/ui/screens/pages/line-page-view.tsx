@@ -4,7 +4,7 @@ import {useLayoutEffect} from 'react';
 import {useStore} from 'zustand';
 import {Row} from '../../components/display/row.tsx';
 import type {PageArea} from '../../context/navigation.ts';
-import {useFocus} from '../../hooks/use-console.ts';
+import {useFocus, useTheme} from '../../hooks/use-console.ts';
 import {span} from '../../widgets/spans.ts';
 import {columnWidths, type LinePage} from './line-page.ts';
 import type {PageLine} from './page-lines.ts';
@@ -23,7 +23,7 @@ export function LinePageView({page, area}: LinePageViewProps) {
   const {columns, rows} = area;
   const {left, right, scroll} = page.layout(area);
   const cursor = isFocused ? scroll.cursor : undefined;
-  const window = {top: scroll.top, rows, cursor};
+  const window = {top: scroll.top, rows, cursor, hasMark: (line: PageLine) => page.hasMark(line)};
   if (right === undefined) return <PageColumn lines={left} first={0} columns={columns} {...window} />;
   const [leftColumns, rightColumns] = columnWidths(columns);
   return (
@@ -44,20 +44,26 @@ interface PageColumnProps {
   readonly rows: number;
   /** The line with the bar; undefined while the page has no focus. */
   readonly cursor: number | undefined;
+  /** True if the line has a mark while the cursor is on it. */
+  hasMark(line: PageLine): boolean;
 }
 
-function PageColumn({lines, first, columns, top, rows, cursor}: PageColumnProps) {
+function PageColumn({lines, first, columns, top, rows, cursor, hasMark}: PageColumnProps) {
+  const mark = span(useTheme().symbol('cursor'));
   return (
     <Box flexDirection="column" width={columns} height={rows}>
-      {lines.slice(top, top + rows).map((line, index) => (
-        <Row
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row of the window has no identity but its place.
-          key={index}
-          spans={[MARGIN, ...line.spans]}
-          columns={columns}
-          isSelected={first + top + index === cursor}
-        />
-      ))}
+      {lines.slice(top, top + rows).map((line, index) => {
+        const isSelected = first + top + index === cursor;
+        return (
+          <Row
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row of the window has no identity but its place.
+            key={index}
+            spans={[isSelected && hasMark(line) ? mark : MARGIN, ...line.spans]}
+            columns={columns}
+            isSelected={isSelected}
+          />
+        );
+      })}
     </Box>
   );
 }

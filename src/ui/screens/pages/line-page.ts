@@ -27,6 +27,8 @@ export interface LinePageSpec<L extends PageLine> {
   keys(page: LinePage<L>): Layer;
   /** Follows data that isn't in a store; returns the function that stops. */
   follow?(changed: () => void): () => void;
+  /** The lines that the cursor stops at, which then has a mark; by default it moves over all lines. */
+  isStop?(line: L): boolean;
   /** The time until the text changes without a change of a store, milliseconds; undefined if it doesn't. */
   nextRepaintMs?(): number | undefined;
 }
@@ -121,7 +123,13 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
   layout({columns, rows}: Pick<PageArea, 'columns' | 'rows'>): LinePageLayout<L> {
     const {hasMoved, scroll} = this.store.getState();
     const content = this.#contentAt(columns);
-    return {...content, scroll: settleScroll(content, hasMoved ? scroll : initialScroll(content, rows), rows)};
+    const start = hasMoved ? scroll : initialScroll(content, rows);
+    return {...content, scroll: settleScroll(content, this.#atStop(content, start, -1), rows)};
+  }
+
+  /** True if the line under the cursor has a mark, because the cursor skips other lines. */
+  hasMark(line: L): boolean {
+    return this.#spec.isStop?.(line) === true;
   }
 
   /** The line under the cursor. */
@@ -200,21 +208,34 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
     return content;
   }
 
+  /** The cursor at the nearest stop; the window shows the lines above the first stop and below the last one, too. */
+  #atStop(content: PageContent<L>, {cursor, top}: Scroll, direction: number): Scroll {
+    const lines = linesOf(content);
+    const stops = [...lines.keys()].filter(index => this.hasMark(lines[index] as L));
+    if (stops.length === 0) return {cursor, top};
+    const above = stops.findLast(index => index <= cursor);
+    const below = stops.find(index => index >= cursor);
+    const stop = (direction < 0 ? (above ?? below) : (below ?? above)) ?? cursor;
+    return {cursor: stop, top: stop === stops[0] ? 0 : stop === stops.at(-1) ? lines.length : top};
+  }
+
   /** A step moves to the next line with a target; after the last target it scrolls the page. */
   #move(by: number): void {
     this.#moveTo(layout => {
       const {cursor} = layout.scroll;
       const lines = linesOf(layout);
-      if (Math.abs(by) === 1)
+      if (Math.abs(by) === 1 && this.#spec.isStop === undefined)
         for (let at = cursor + by; at >= 0 && at < lines.length; at += by)
           if (lines[at]?.destination !== undefined) return at;
       return cursor + by;
-    });
+    }, by);
   }
 
-  #moveTo(target: (layout: LinePageLayout<L>) => number): void {
+  /** @param direction less than 0 to look for a stop above the target first */
+  #moveTo(target: (layout: LinePageLayout<L>) => number, direction = -1): void {
     const layout = this.layout(this.#area);
-    const scroll = settleScroll(layout, {cursor: target(layout), top: layout.scroll.top}, this.#area.rows);
+    const aim = {cursor: target(layout), top: layout.scroll.top};
+    const scroll = settleScroll(layout, this.#atStop(layout, aim, direction), this.#area.rows);
     this.#context.batch(() => {
       this.store.setState({scroll, hasMoved: true});
       this.#context.repaintFooter();

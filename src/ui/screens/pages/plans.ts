@@ -3,7 +3,7 @@ import {age, utcTimestamp} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {isWaiting} from '../../../store/plans/plan-paths.ts';
 import type {WaitingPlan} from '../../../store/plans/waiting-plans.ts';
-import type {ActionPorts, NavigationPort, NotificationPort, PagePorts} from '../../context/ports.ts';
+import type {ActionPorts, ClockPort, NavigationPort, NotificationPort, PagePorts} from '../../context/ports.ts';
 import {cell, span} from '../../widgets/spans.ts';
 import {approvePlan, refusePlan} from '../plans/approve-plan.ts';
 import {type PageAccount, type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
@@ -41,18 +41,23 @@ export function createPlansPage(context: ActionPorts & PagePorts): LinePage<Plan
     title: 'Approvals',
     content: columns => ({left: planLines(parts, columns)}),
     sources: () => parts.all.flatMap(({context: {session}}) => session.plans ?? []),
+    isStop: ({found}) => found !== undefined,
     nextRepaintMs: () => REPAINT_MS,
     keys: page => plansLayer(context, page, parts),
   });
 }
 
 function plansLayer(
-  context: NavigationPort & NotificationPort,
+  context: ClockPort & NavigationPort & NotificationPort,
   page: LinePage<PlanLine>,
   parts: PageAccounts<PlansAccount>,
 ): Layer {
   const found = () => page.current()?.found;
-  const unlessWaiting = (): string | undefined => (found() === undefined ? 'no waiting plan on this line' : undefined);
+  const unlessWaiting = (): string | undefined => {
+    const plan = found()?.plan;
+    if (plan === undefined) return 'no plan waits';
+    return isWaiting(plan, context.clock.now()) ? undefined : `the plan is ${stateOf(plan)}`;
+  };
   const withPlan = (run: (own: PlansAccount['context'], plan: WaitingPlan) => Promise<void>) => () => {
     const one = found();
     if (one) void run(one.part.context, one.plan);
@@ -107,13 +112,19 @@ function waitingLines(parts: PageAccounts<PlansAccount>, found: FoundPlan, now: 
   ];
 }
 
-const decidedLine = (parts: PageAccounts<PlansAccount>, {part, plan}: FoundPlan, columns: number): PlanLine => {
+const stateOf = ({state}: WaitingPlan): string => (state === 'waiting' ? 'expired' : state);
+
+const decidedLine = (parts: PageAccounts<PlansAccount>, found: FoundPlan, columns: number): PlanLine => {
+  const {part, plan} = found;
   const {state, by, decided, words} = plan;
   const details = [decided && utcTimestamp(Date.parse(decided)), by && `by ${by}`, words].filter(Boolean).join(' · ');
-  return pageText([
-    ...parts.nameSpans(part),
-    span(cell(state === 'waiting' ? 'expired' : state, STATE_CELLS), state === 'failed' ? 'failed' : 'plain'),
-    span(planSubject(plan)),
-    span(cell(`  ${details}`, columns), 'dim'),
-  ]);
+  return {
+    spans: [
+      ...parts.nameSpans(part),
+      span(cell(stateOf(plan), STATE_CELLS), state === 'failed' ? 'failed' : 'plain'),
+      span(planSubject(plan)),
+      span(cell(`  ${details}`, columns), 'dim'),
+    ],
+    found,
+  };
 };
