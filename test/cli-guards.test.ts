@@ -78,6 +78,7 @@ test('do and skydeck api refuse to change a resource with a protected tag, and a
 test('--dry-run refuses a change that names a protected instance, or takes its address', async () => {
   const instances = (await line.json('get', 'instances')) as {
     id: number;
+    label: string;
     tags: string[];
     region: string;
     ipv4: string[];
@@ -100,7 +101,7 @@ test('--dry-run refuses a change that names a protected instance, or takes its a
     for (const flag of ['--dry-run', '--yes'])
       expect(await under(guards, [...words, flag]), words.join(' ')).toMatchObject({
         code: 1,
-        err: expect.stringContaining('protected by the tag prod (guards)'),
+        err: expect.stringContaining(`${target.label} is protected by the tag prod (guards)`),
       });
   expect(changes).toEqual([]);
 });

@@ -106,20 +106,26 @@ export class GuardedRequests {
 
   async #namedRefusal(known: Endpoint, requests: readonly GuardedRequest[]): Promise<string | undefined> {
     const named = requests.flatMap(({body}) => bodyResources({endpoint: known, body}));
-    const refusal = await this.#resourcesRefusal(known, named);
+    const refusal = await this.#resourcesRefusal(known, named, {withLabel: true});
     if (refusal !== undefined) return refusal;
     const addresses = requests.flatMap(({params = {}, body}) => requestedAddresses({endpoint: known, params, body}));
     const owners: TaggedResource[] = [];
     for (const {operation, params} of withoutDoubles(addresses))
       owners.push(...addressOwners(await this.#readKnown(operation, params, known.id)));
-    return this.#resourcesRefusal(known, owners);
+    return this.#resourcesRefusal(known, owners, {withLabel: true});
   }
 
-  async #resourcesRefusal({id}: Endpoint, resources: readonly TaggedResource[]): Promise<string | undefined> {
+  /** @param withLabel names the resource in the reason, because it isn't the one that the user chose */
+  async #resourcesRefusal(
+    {id}: Endpoint,
+    resources: readonly TaggedResource[],
+    {withLabel = false} = {},
+  ): Promise<string | undefined> {
     for (const {family, params} of withoutDoubles(resources)) {
       const row = await this.#readKnown(`${family}.get`, params, id);
-      const reason = this.#host.guards.tagRefusal((row as {readonly tags?: unknown} | undefined)?.tags);
-      if (reason !== undefined) return reason;
+      const {tags, label} = (row ?? {}) as {readonly tags?: unknown; readonly label?: unknown};
+      const reason = this.#host.guards.tagRefusal(tags);
+      if (reason !== undefined) return withLabel && typeof label === 'string' ? `${label} is ${reason}` : reason;
     }
     return undefined;
   }
