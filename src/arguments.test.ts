@@ -31,6 +31,11 @@ test('the flags of the change stream work only with monitor', () => {
   });
 });
 
+test('bug: monitor ignored --view and --filter', () => {
+  expect(reason('monitor --view volumes')).toBe('--view works only without monitor');
+  expect(reason('--filter status:offline monitor')).toBe('--filter works only without monitor');
+});
+
 describe('the console', () => {
   test('opens for an empty line', () => {
     expect(parse('')).toEqual({mode: 'console', options: quiet});

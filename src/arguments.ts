@@ -84,6 +84,12 @@ const monitorFlags = [
   ['exec', '--exec'],
 ] as const;
 
+/** Options of the console that the wallboard doesn't use. */
+const monitorUnused = [
+  ['view', '--view'],
+  ['filter', '--filter'],
+] as const;
+
 /** True if each change is handed to a program, which needs no screen. */
 export const hasStream = ({ndjson, hook, exec}: ConsoleOptions): boolean =>
   ndjson || hook !== undefined || exec !== undefined;
@@ -123,6 +129,8 @@ export function parseArguments(argv: readonly string[]): Invocation {
     if (!value) return refusal(`${name} needs a value: ${name}=${flag.value}`);
     options = {...options, [flag.option]: value};
   }
+  const consoleFlag = options.monitor ? monitorUnused.find(([option]) => options[option])?.[1] : undefined;
+  if (consoleFlag !== undefined) return refusal(`${consoleFlag} works only without monitor`);
   const monitorFlag = options.monitor ? undefined : monitorFlags.find(([option]) => options[option])?.[1];
   if (monitorFlag !== undefined) return refusal(`${monitorFlag} works only with monitor`);
   if (options.cursor !== undefined && !hasStream(options)) return refusal('--cursor needs --ndjson, --hook or --exec');
