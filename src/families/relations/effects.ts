@@ -8,6 +8,8 @@ export type Effect =
   | 'stopped'
   /** The resource is unreachable for a moment. */
   | 'restarted'
+  /** The resource moves to another region, where it gets other addresses. */
+  | 'moved'
   /** All of the resource's data is overwritten. */
   | 'rebuilt'
   /** The resource gets interfaces that replace those in its configs. */
@@ -59,6 +61,10 @@ export const effects: Readonly<Record<string, readonly Effect[]>> = {
   'objectStorage.cancel': ['cancelled'],
   'account.cancel': ['cancelled'],
 };
+
+/** The effects of a request: a migration to another region has more than one to another host. */
+export const effectsOf = (operation: string, body: {readonly region?: unknown} | undefined): readonly Effect[] =>
+  operation === 'instances.migrate' && body?.region ? ['moved'] : (effects[operation] ?? []);
 
 /** The resources that an operation affects first, if that isn't the row of the action. */
 export interface EffectSubjects {

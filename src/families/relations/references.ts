@@ -65,7 +65,11 @@ const withoutMask = (text: string): string => {
 const pointsAt = (text: string | null | undefined, {addresses}: AffectedResources): boolean =>
   typeof text === 'string' && addresses.has(withoutMask(text));
 
-const volumeEffects = {gone: 'will be detached', 'handed over': 'will hold it back'} as const;
+const volumeEffects = {
+  gone: 'will be detached',
+  moved: 'will stay in the old region and must be detached first',
+  'handed over': 'will hold it back',
+} as const;
 /** The reference of an engine's database backups to their cluster. */
 const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb'>(engine: F) =>
   defineReference({
@@ -237,6 +241,7 @@ export const references: readonly AnyReference[] = [
     },
     effects: {
       gone: 'will point to a released address',
+      moved: 'will point to a released address',
       stopped: 'will point at an address that doesn’t answer',
       'handed over': 'will point at another account',
     },
@@ -252,6 +257,7 @@ export const references: readonly AnyReference[] = [
       gone: 'will lose a backend',
       stopped: 'will find a backend down',
       restarted: 'will find a backend down for a moment',
+      moved: 'will keep a backend at its old address, which stays down',
       upgraded: 'will lose a backend at its private address',
       'handed over': 'will hold it back',
     },
@@ -278,6 +284,7 @@ export const references: readonly AnyReference[] = [
     label: row => row.label,
     effects: {
       gone: 'will still allow a released address',
+      moved: 'will still allow a released address',
       'handed over': 'will still allow an address of another account',
     },
   }),
@@ -301,7 +308,7 @@ export const references: readonly AnyReference[] = [
     places: ({rows}) => (rows.some(row => row.placement_group) ? [{}] : []),
     refersTo: ({members}, {ids}) => members.some(({compute_id: id}) => ids.has(id)),
     label: row => row.label,
-    effects: {gone: 'will lose a member'},
+    effects: {gone: 'will lose a member', moved: 'will lose a member'},
   }),
   defineReference({
     from: 'vpcs.subnets',

@@ -221,7 +221,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
     busyWord: 'migrating',
     warnings: ({row, lookup, body}) => [
       ...restarts(row),
-      ...(body?.region ? ['The IP addresses change. Volumes stay in their region, so detach them first.'] : []),
+      ...(body?.region ? ['The IP addresses change.'] : []),
       ...(body?.region && priceOfMove(row, body.region, lookup) ? [priceOfMove(row, body.region, lookup) ?? ''] : []),
     ],
     form: {

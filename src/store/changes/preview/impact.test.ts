@@ -328,6 +328,32 @@ const withoutEffects: Readonly<Record<string, string>> = {
   'profile.devices.delete': 'the browser asks for a code again',
 };
 
+test('bug: a migration to another region did not name the resources that it breaks', () => {
+  const known = {
+    ...unusedInstance,
+    'instances.volumes 101': {rows: [{id: 1, label: 'uploads'}]},
+    'instances.nodebalancers 101': {rows: [{id: 3, label: 'front'}]},
+    'placement.groups': {rows: [{id: 5, label: 'web', members: [{compute_id: 101, is_compliant: true}]}]},
+    domains: {rows: [zone]},
+    'domains.records 801': {rows: [record({target: '192.0.2.10', name: 'api'})]},
+    'databases.instances': {rows: [{id: 7, label: 'shop', allow_list: ['192.0.2.10/32']}]},
+  };
+  const row = instance({ipv4: ['192.0.2.10'], placement_group: {id: 5}} as never) as unknown as AnyRow;
+  const linesOf = (body: AnyRow) =>
+    impactOf(
+      {family: instances, action: instances.actions.migrate as never, rows: [row], params: {}, body},
+      host(known),
+    ).flatMap(impactLines);
+  expect(linesOf({region: 'eu-west'})).toEqual([
+    '1 volume will stay in the old region and must be detached first: uploads',
+    '1 DNS record will point to a released address: A api.acme.example',
+    '1 NodeBalancer will keep a backend at its old address, which stays down: front',
+    '1 database will still allow a released address: shop',
+    '1 placement group will lose a member: web',
+  ]);
+  expect(linesOf({})).toEqual(['1 NodeBalancer will find a backend down for a moment: front']);
+});
+
 test('every destructive action has known effects, or a documented reason for having none', () => {
   const contractOf = new Map([...endpointsOf(contract)].map(endpoint => [endpoint.id, endpoint]));
   const severe = families.flatMap(({actions}) =>

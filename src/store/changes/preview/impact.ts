@@ -3,7 +3,7 @@
  * unknown.
  */
 
-import {effectSubjects, effects} from '../../../families/relations/effects.ts';
+import {effectSubjects, effectsOf} from '../../../families/relations/effects.ts';
 import {
   type AffectedResources,
   type AnyReference,
@@ -46,7 +46,7 @@ export interface ImpactInput {
 
 export function impactOf(touching: ImpactInput, host: ImpactHost): Impact[] {
   if (touching.action.isDryRun?.(touching.body)) return [];
-  const kinds = effects[touching.action.operation] ?? [];
+  const kinds = effectsOf(touching.action.operation, touching.body);
   const affected = kinds.length === 0 ? undefined : affectedRows(touching, host);
   if (!affected) return [];
   return references.flatMap(reference => {
