@@ -1,5 +1,5 @@
 /** `--log FILE` of the commands: requests, results, and no secrets. */
-import {mkdirSync, readFileSync, statSync} from 'node:fs';
+import {existsSync, mkdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {parseArguments} from '../src/arguments.ts';
@@ -55,6 +55,13 @@ describe('bug: commands refused --log', () => {
       err: `skydeck: Can’t write the log ${folder} (EISDIR). Name another file with --log.\n`,
     });
     expect((await cli.run(['get', 'volumes', 'uploads'])).code).toBe(0);
+  });
+
+  it.runIf(existsSync('/dev/full'))('bug: a command whose log met a full disk never ended', async () => {
+    const {code, out, err} = await cli.run(['get', 'volumes', '--log', '/dev/full']);
+    expect(out).toMatch(/uploads/);
+    expect({code, err}).toEqual({code: 1, err: 'skydeck: The log /dev/full is incomplete (ENOSPC).\n'});
+    expect((await cli.run(['get', 'nothing', '--log', '/dev/full'])).code).toBe(2);
   });
 
   it('the monitor in a pipe writes a log', async () => {

@@ -25,16 +25,15 @@ export async function runCommand(argv: readonly string[], rawContext: CommandCon
   program.hook('preAction', () => commandLog.open(accountFlagsOf(program).log));
   try {
     await program.parseAsync(argv, {from: 'user'});
-    return code;
   } catch (error) {
     // Commander has already printed its message; help and version are not failures.
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    context.err(`skydeck: ${failureText(error)}\n`);
-    code = error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
-    return code;
-  } finally {
-    await commandLog.close(code);
+    if (error instanceof CommanderError) code = error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    else {
+      context.err(`skydeck: ${failureText(error)}\n`);
+      code = error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+    }
   }
+  return commandLog.close(code, context.err);
 }
 
 /** Only the parsed part of the line counts: in other places the same text may be a value, or an ID. */

@@ -196,6 +196,5 @@ export async function monitorCommand(
     context.err(`skydeck: ${failureText(error)}\n`);
     if (error instanceof UsageError) code = exitCodes.usage;
   }
-  await commandLog.close(code);
-  return code;
+  return commandLog.close(code, context.err);
 }

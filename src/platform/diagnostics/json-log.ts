@@ -24,7 +24,8 @@ const redactedKeys = [
 
 export interface JsonLog {
   readonly log: LogFunction;
-  close(): Promise<void>;
+  /** @returns why entries are missing in the file; undefined if it is complete */
+  close(): Promise<string | undefined>;
 }
 
 /** The log, or why the file cannot be written. */
@@ -48,12 +49,22 @@ export function openLog(path: string): JsonLog {
     {base: {pid: process.pid}, redact: {paths, censor: '<REDACTED>'}, timestamp: pino.stdTimeFunctions.isoTime},
     destination,
   );
+  // A full disk must not end the program, which may be in the middle of a change.
+  let problem: string | undefined;
+  const closed = Promise.withResolvers<string | undefined>();
+  destination.on('error', ({code, message}: NodeJS.ErrnoException) => {
+    problem ??= `The log ${path} is incomplete (${code ?? message}).`;
+    closed.resolve(problem);
+  });
+  destination.once('close', () => closed.resolve(problem));
   return {
-    log: (event, facts = {}) => logger.info(facts, event),
-    close: () =>
-      new Promise(resolve => {
-        destination.once('close', resolve);
-        destination.end();
-      }),
+    log(event, facts = {}) {
+      if (problem === undefined) logger.info(facts, event);
+    },
+    async close() {
+      if (problem === undefined) destination.end();
+      else destination.destroy();
+      return closed.promise;
+    },
   };
 }

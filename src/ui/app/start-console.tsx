@@ -97,7 +97,8 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     stopMeasuring?.();
     settingsWatcher.stop();
     await sessions.close();
-    await log?.close();
+    const problem = await log?.close();
+    if (problem !== undefined) console.error(`skydeck: ${problem}`);
     await (await import('../../platform/process/editor.ts')).removeAbandonedEdits();
   };
   const code = await breadcrumbs.guard(

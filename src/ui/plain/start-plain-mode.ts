@@ -67,7 +67,8 @@ export async function startPlainMode(
     async () => {
       lines.close();
       await sessions.close();
-      await log?.close();
+      const problem = await log?.close();
+      if (problem !== undefined) console.error(`skydeck: ${problem}`);
     },
     () => sessions.discardSnapshots(),
   );
