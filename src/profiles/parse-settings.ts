@@ -1,9 +1,10 @@
 /** Parses the settings file: keeps every correct part, and reports every mistake with its place. */
-import {LineCounter, parseDocument} from 'yaml';
+import {isMap, isNode, isScalar, LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {errorMessage} from '../platform/text/error-message.ts';
 import {intactYaml} from '../platform/text/intact-yaml.ts';
-import {checkKeys} from './check-keys.ts';
+import {checkKeys} from './checks/check-keys.ts';
+import {issueText, schemaMistakes} from './checks/schema-mistakes.ts';
 import {noGuards} from './guard-rules.ts';
 import {concernsGuards, refuseChanges, toGuardRules, withUnknownGuards} from './guard-schema.ts';
 import {demoProfileName, type LoginSettings, type Profile} from './profile.ts';
@@ -33,8 +34,8 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
     return {settings: withUnknownGuards(settings, text, mistakes[0]), mistakes, asInFile};
   }
 
-  const report: ReportMistake = (path, message, {hidesProfile = false} = {}) =>
-    mistakes.push({...positionOf(path), message, hidesProfile});
+  const report: ReportMistake = (path, message, {hidesProfile = false, unknownKey} = {}) =>
+    mistakes.push({...positionOf(path, unknownKey), message, hidesProfile});
   let value: unknown;
   try {
     value = document.toJS() ?? {};
@@ -43,12 +44,11 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
     report([], errorMessage(error), {hidesProfile: true});
     return {settings: withUnknownGuards(emptySettings, text, mistakes[0]), mistakes, asInFile: {}};
   }
-  const parsed = SettingsFile.safeParse(value);
-  if (!parsed.success) {
-    for (const {path, message} of parsed.error.issues)
-      report(path, `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`, {hidesProfile: hidesProfile(path)});
-  }
-  const guardMistake = mistakes.find((_, index) => concernsGuards(parsed.error?.issues[index]));
+  const parsed = SettingsFile.safeParse(value, {error: issueText});
+  const refused = parsed.error ? schemaMistakes(parsed.error) : [];
+  for (const {path, unknownKey, message} of refused)
+    report(path, message, {hidesProfile: hidesProfile(path), unknownKey});
+  const guardMistake = mistakes.find((_, index) => concernsGuards(refused[index]?.issue));
   const file = parsed.success ? parsed.data : keepValidParts(value);
   checkProfiles(file, parsed.success, report);
   checkThemes(file, report);
@@ -62,11 +62,12 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
     asInFile: toFileSpelling(known ?? file),
   };
 
-  function positionOf(path: SettingsPath): {line: number; column: number} {
+  function positionOf(path: SettingsPath, key?: string): {line: number; column: number} {
     for (let length = path.length; length >= 0; length--) {
       const node = document.getIn(path.slice(0, length), true);
-      const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-      if (Array.isArray(range) && typeof range[0] === 'number') {
+      const keyNode = isMap(node) && node.items.find(pair => isScalar(pair.key) && String(pair.key.value) === key)?.key;
+      const range = isNode(keyNode) ? keyNode.range : isNode(node) ? node.range : undefined;
+      if (range) {
         const {line, col} = lines.linePos(range[0]);
         return {line, column: col};
       }

@@ -139,17 +139,24 @@ const Ssh = z.union(
   `must be an argv such as [ssh, 'root@{address}'], or {command, user, jump, address: ${addressKinds.join(' | ')}, serial, pane}`,
 );
 
+const megabytes = 'must be a whole number from 1 to 4096';
+const days = 'must be a whole number from 1 to 3650';
+
 const History = z.union(
   [
     z.literal('off'),
     z.literal(false),
     z.strictObject({
-      max_mb: z.number().int().min(1).max(4096).optional().describe('Maximum size of the file in MB. 64 if omitted.'),
+      max_mb: z
+        .int(megabytes)
+        .min(1, megabytes)
+        .max(4096, megabytes)
+        .optional()
+        .describe('Maximum size of the file in MB. 64 if omitted.'),
       max_days: z
-        .number()
-        .int()
-        .min(1)
-        .max(3650)
+        .int(days)
+        .min(1, days)
+        .max(3650, days)
         .optional()
         .describe('Age in days at which a record is deleted. 30 if omitted.'),
     }),
@@ -182,7 +189,12 @@ export const SettingsFile = z.strictObject({
       `Your own themes by name: a base, and styles of ${themeStyleNames.join(', ')} in words such as bold red on black.`,
     ),
   keys: z
-    .record(z.string(), z.union([z.string(), z.array(z.string()), z.literal(false)]).transform(toKeys))
+    .record(
+      z.string(),
+      z
+        .union([z.string(), z.array(z.string()), z.literal(false)], 'must be a key, a list of keys, or false')
+        .transform(toKeys),
+    )
     .default({})
     .describe('Keys by command, as docs/keys.md names it, or by action, such as instances.boot; false for none.'),
   columns: z.record(z.string(), z.array(z.string()).min(1)).default({}).describe('The columns of a list, by family.'),
@@ -205,7 +217,10 @@ export const SettingsFile = z.strictObject({
   edit_as: z.enum(['yaml', 'json']).optional().describe('How E writes an object for your editor.'),
   // A single layout, or several to switch between.
   monitor: z
-    .union([z.array(Layout).min(1), Layout.transform(layout => [layout])])
+    .union(
+      [z.array(Layout).min(1), Layout.transform(layout => [layout])],
+      'must be a layout, such as {group: region}, or a list of layouts',
+    )
     .optional()
     .describe('Layouts of the wallboard; see monitor.md.'),
 });
@@ -215,5 +230,11 @@ export type FileValue = z.output<typeof SettingsFile>;
 
 export type SettingsPath = readonly PropertyKey[];
 
-/** @param hidesProfile see `SettingsMistake` */
-export type ReportMistake = (path: SettingsPath, message: string, options?: {hidesProfile?: boolean}) => void;
+interface ReportOptions {
+  /** See `SettingsMistake`. */
+  readonly hidesProfile?: boolean;
+  /** The key of the map at the path that the mistake is about. */
+  readonly unknownKey?: string | undefined;
+}
+
+export type ReportMistake = (path: SettingsPath, message: string, options?: ReportOptions) => void;

@@ -55,7 +55,7 @@ describe('the settings file', () => {
     const settings = await loadSettings({SKYDECK_CONFIG: path});
     const lines = mistakeLines(settings);
     expect(lines).toHaveLength(2);
-    expect(lines[0]).toMatch(/config\.yaml:3:5: .*prodction/);
+    expect(lines[0]).toMatch(/config\.yaml:4:5: .*prodction/);
     expect(lines[1]).toMatch(
       /config\.yaml:10:15: profiles\.1\.base_url example\.com would receive the token unencrypted/,
     );
@@ -313,7 +313,7 @@ describe('names in the settings', () => {
     ['ssh: {jump: "-oProxyCommand=sh"}', /^1:13 ssh\.jump must be a host/],
     ['ssh: {serial: "-oProxyCommand=sh"}', /^1:15 ssh\.serial must be USER@HOST/],
     ['ssh: {serial: "ann@{host}.example.com"}', /^1:15 ssh\.serial must be USER@HOST/],
-    ['ssh: {adress: ipv6}', /^1:6 ssh Unrecognized key: "adress"/],
+    ['ssh: {adress: ipv6}', /^1:7 ssh: unknown setting adress\. Did you mean address\?/],
   ])('%s is reported as a single mistake', (text, words) => {
     const [first, ...more] = wordsOf(text);
     expect(first).toMatch(words);

@@ -1,7 +1,7 @@
 /** Checks the keys of the settings file: unknown commands, and keys with two commands. */
-import {createKeymap, outerLayers} from '../keymap/keymap.ts';
-import type {KnownNames} from './settings.ts';
-import type {FileValue, ReportMistake, SettingsPath} from './settings-schema.ts';
+import {createKeymap, outerLayers} from '../../keymap/keymap.ts';
+import type {KnownNames} from '../settings.ts';
+import type {FileValue, ReportMistake, SettingsPath} from '../settings-schema.ts';
 
 export function checkKeys(
   {keys, commands}: Pick<FileValue, 'keys' | 'commands'>,
