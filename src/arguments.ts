@@ -157,8 +157,10 @@ export function accountFlags({profile, baseUrl, demo, readOnly, requestTimeout}:
 export const commandRows: readonly (readonly [string, string])[] = [
   ['get <type> [id...]', 'list or show resources'],
   ['do <type>.<action> [id...]', 'change resources; asks first'],
+  ['plan <command> <file>', 'show, sign or apply a change of a plan file'],
   ['wait <type> <id> <filter>', 'wait until a resource matches a filter'],
   ['api <method> <path>', 'send one request to the API'],
+  ['run <command> [id...]', 'run a command on instances over ssh'],
   ['history <type> <id>', 'earlier values of a resource'],
   ['since <time>', 'all changes since a time, such as 14h'],
   ['overview', 'counts, running operations and problems'],

@@ -1,7 +1,8 @@
 /** The answer to a line with an unknown command, and `skydeck help WORD…`. */
 import {tmpdir} from 'node:os';
 import {describe, expect, it} from 'vitest';
-import {parseArguments} from '../src/arguments.ts';
+import {commandRows, parseArguments} from '../src/arguments.ts';
+import {commandHelp} from '../src/cli/main.ts';
 import {families, findFamily} from '../src/families/registry.ts';
 import {runCommandLine} from './support/cli.ts';
 
@@ -15,7 +16,16 @@ describe('bug: a command of another tool was answered without a suggestion', () 
     [['ls'], 'Use skydeck get <type>'],
     [['delete', 'volumes', '4400'], 'Use skydeck do volumes.delete'],
     [['update'], 'Use skydeck do <type>.update'],
-    [['apply'], 'Use skydeck do instances.firewalls.apply'],
+    [['apply'], 'Use skydeck plan apply <file>'],
+    [['apply', 'instances.firewalls'], 'Use skydeck do instances.firewalls.apply'],
+    [['metrics'], 'Use skydeck export metrics'],
+    [['ssh', 'web-01'], 'Use skydeck run <command> <instance>'],
+    [['watch'], 'Use skydeck get <type> --watch'],
+    [['watch', 'instances'], 'Use skydeck get instances --watch'],
+    [['audit'], 'Use skydeck since <time>, or :audit in the console'],
+    [['logs'], 'Use skydeck get events'],
+    [['undo'], 'Use the key u in the console'],
+    [['whoami'], 'Use skydeck get profile'],
     [['status'], 'Use skydeck overview'],
     [['status', 'instances'], 'Use skydeck get instances'],
     [['list', 'domains'], 'Use skydeck get domains'],
@@ -25,6 +35,12 @@ describe('bug: a command of another tool was answered without a suggestion', () 
   ])('%s: %s', async (line, message) => {
     expect(await run(...line)).toEqual({code: 2, out: '', err: `skydeck: Unknown command "${line[0]}". ${message}\n`});
   });
+});
+
+it('bug: skydeck --help left out two commands', () => {
+  const commands = new Set(commandHelp().map(({name}) => name.split(' ')[0]));
+  const listed = new Set(commandRows.flatMap(([line]) => line.replace(/ [<[].*/, '').split(/, | /)));
+  expect([...commands].filter(name => name !== undefined && !listed.has(name))).toEqual([]);
 });
 
 describe('bug: skydeck help WORD ended with an error', () => {

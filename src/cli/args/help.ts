@@ -10,6 +10,18 @@ import {helpTopics} from './help-topics.ts';
 const listVerbs = ['list', 'ls'];
 const detailVerbs = ['show', 'view', 'describe', 'inspect'];
 
+/** Commands of other tools that have another name. */
+const otherNames: Readonly<Record<string, string>> = {
+  apply: 'skydeck plan apply <file>',
+  audit: 'skydeck since <time>, or :audit in the console',
+  exec: 'skydeck run <command> <instance>',
+  logs: 'skydeck get events',
+  metrics: 'skydeck export metrics',
+  ssh: 'skydeck run <command> <instance>',
+  undo: 'the key u in the console',
+  whoami: 'skydeck get profile',
+};
+
 /** Programs other than the commands. */
 const otherPrograms = ['monitor', 'emulator'];
 
@@ -45,6 +57,8 @@ function suggestedCommand(word: string, moreWords: readonly string[], commands: 
   const family = findFamily(word);
   const next = moreWords.map(findFamily).find(family => family !== undefined);
   const resource = next ? familyName(next) : '<type>';
+  if (!next && Object.hasOwn(otherNames, verb)) return `. Use ${otherNames[verb]}`;
+  if (verb === 'watch') return `. Use skydeck get ${resource} --watch`;
   if (family) return `. Use skydeck get ${familyName(family)}`;
   if (listVerbs.includes(verb)) return `. Use skydeck get ${resource}`;
   if (detailVerbs.includes(verb)) return `. Use skydeck get ${resource} <id> -o yaml`;
