@@ -53,6 +53,10 @@ export interface LayerOptions {
   readonly extras?: () => readonly ExtraBinding[];
   /** Takes keys that no command took: text for an input, editing keys. Returns true when it took the key. */
   readonly text?: (stroke: KeyStroke) => boolean;
+  /** Words for a key that no layer took, because another part of the view has it. */
+  readonly hintFor?: (key: string) => string | undefined;
+  /** False for a command that no hint may suggest now: its target isn't the resource of the view. */
+  readonly canSuggest?: (command: string) => boolean;
   /** A text input has the focus: a printable key is text, not a command. @param key asks about this key only */
   readonly isTyping?: (key?: string) => boolean;
 }

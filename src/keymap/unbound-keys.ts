@@ -8,10 +8,10 @@ type AnyCommand = {[L in LayerId]: CommandOf<L>}[LayerId];
 
 /**
  * Effects of a key in vim, less, k9s and similar programs, and the commands that do the same here, the likeliest first.
+ * `D` is left out: it is a key of actions, such as Detach, and whoever wants one of them must not be led to a deletion.
  */
 const foreignKeys: Readonly<Record<string, {readonly commands: readonly AnyCommand[]; readonly what: string}>> = {
   d: {commands: ['delete', 'remove'], what: 'delete'},
-  D: {commands: ['delete', 'remove'], what: 'delete'},
   delete: {commands: ['delete', 'remove'], what: 'delete'},
   h: {commands: ['back'], what: 'go back'},
   left: {commands: ['back'], what: 'go back'},
@@ -34,6 +34,10 @@ export function unboundKeyHint(stroke: KeyStroke, layers: readonly Layer[], keym
   if (!isWorthAHint(stroke)) return undefined;
   const layersInUse = activeLayers(layers);
   if (layersInUse.some(layer => layer.isTyping?.() === true)) return undefined;
+  for (const layer of layersInUse) {
+    const hint = layer.hintFor?.(stroke.key);
+    if (hint !== undefined) return hint;
+  }
   const head = `${keyName(stroke.key)} isn’t a key of this screen.`;
   const keyOf = (commands: readonly string[]): string | undefined => {
     for (const command of commands)
@@ -42,6 +46,7 @@ export function unboundKeyHint(stroke: KeyStroke, layers: readonly Layer[], keym
         const [key] = keymap.keys(layer.id, command);
         if (
           handler !== undefined &&
+          layer.canSuggest?.(command) !== false &&
           key !== undefined &&
           handler.isHidden?.() !== true &&
           handler.isAbsent?.() !== true

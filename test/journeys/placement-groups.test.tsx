@@ -54,6 +54,18 @@ test('a group with instances can’t be deleted, and the deletion of an instance
   other.expectText('1 placement group will lose a member: databases');
 });
 
+test('bug: a key of the group led to the deletion of an instance in the tab of its instances', async () => {
+  const screen = await openToday();
+  await screen.moveTo('web');
+  await screen.press('enter', '2', 'D');
+  screen.expectText('D is a key of tab 1: Unassign instances. Press 1 first.');
+  await screen.press('d');
+  screen.expectNoText('Press x to delete');
+  await screen.press('1', 'D');
+  screen.expectText('Unassign');
+  screen.expectNoChanges();
+});
+
 test('commands create and fill a group, and refuse to delete a group with instances', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const group = ['--label', 'queue', '--region', 'us-east', '--placement-group-policy', 'strict'];

@@ -1,6 +1,7 @@
 /**
  * The keys of a detail: opening links of lines, the tabs, and actions on the resource or on the line under the cursor.
  */
+import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import {keyName} from '../../../keymap/keymap.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
@@ -50,7 +51,12 @@ export const detailLayer = (host: DetailKeysHost): Layer =>
   createLayer(
     'detail',
     {...lineHandlers(host), ...tabHandlers(host), ...actionHandlers(host), ...displayHandlers(host)},
-    {title: 'Detail', extras: () => actionKeys(availableActions(host.context, actionSubject(host)))},
+    {
+      title: 'Detail',
+      extras: () => actionKeys(availableActions(host.context, actionSubject(host))),
+      hintFor: key => otherTabHint(host, key),
+      canSuggest: command => command !== 'delete' || host.subject().family === host.family,
+    },
   );
 
 /**
@@ -63,6 +69,18 @@ function actionSubject(host: DetailKeysHost): ActionSubject {
   const row = host.row();
   if (row === undefined || line.family === family || availableActions(context, line).length > 0) return line;
   return {family, rows: [row], params};
+}
+
+/** "D is a key of tab 1: Unassign instances. Press 1 first.", for an action on the resource in a tab of other resources. */
+function otherTabHint(host: DetailKeysHost, key: string): string | undefined {
+  const {context, family, params} = host;
+  const row = host.row();
+  const tab = family.detail.findIndex(tab => 'sections' in tab);
+  if (row === undefined || tab < 0 || host.subject().family === family) return undefined;
+  const offer = availableActions(context, {family, rows: [row], params}).find(one => one.key === key);
+  if (offer === undefined) return undefined;
+  const title = withoutEllipsis(offer.title);
+  return `${keyName(key)} is a key of tab ${tab + 1}: ${title}. Press ${tab + 1} first.`;
 }
 
 const notLoaded = (host: DetailKeysHost) => (): string | undefined =>
