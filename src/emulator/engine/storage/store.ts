@@ -270,7 +270,7 @@ export class Store {
   }
 
   #recordUsage(kind: Kind, id: number, before: object): void {
-    const span = unbilledUsage(this.#statements, kind, id, before, this.#now());
+    const span = unbilledUsage(this.#statements, {kind, id, before, now: this.#now()});
     if (span) this.insert(UsageSpans, () => span);
   }
 

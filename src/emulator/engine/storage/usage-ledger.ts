@@ -45,13 +45,20 @@ export function isRepriced({meteredFields: metered}: Kind, before: object, after
   return JSON.stringify(ratesOf(metered, before)) !== JSON.stringify(ratesOf(metered, after));
 }
 
+interface UsageQuery {
+  readonly kind: Kind;
+  /** ID of the entity. */
+  readonly id: number;
+  /** The document with the old price. */
+  readonly before: object;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
 /** The usage of an entity at its old price since the last record; undefined without usage. */
 export function unbilledUsage(
   statements: Statements,
-  {name, meteredFields: metered}: Kind,
-  id: number,
-  before: object,
-  now: number,
+  {kind: {name, meteredFields: metered}, id, before, now}: UsageQuery,
 ): (UsageSpan & {readonly thing: string}) | undefined {
   if (!metered) return undefined;
   const resource = `${name}:${id}`;

@@ -7,16 +7,32 @@ import {notFound} from '../../engine/http/refusal.ts';
 const everywhere = {ipv4: ['0.0.0.0/0'], ipv6: ['::/0']};
 const privateRanges = {ipv4: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'], ipv6: []};
 
-const accept = (
-  label: string,
-  protocol: FirewallRule['protocol'],
-  ports: string | undefined,
-  addresses: FirewallRule['addresses'],
-  description: string,
-): FirewallRule => ({protocol, ...(ports && {ports}), addresses, action: 'ACCEPT', label, description}) as FirewallRule;
+const ssh: FirewallRule = {
+  protocol: 'TCP',
+  ports: '22',
+  addresses: everywhere,
+  action: 'ACCEPT',
+  label: 'accept-inbound-ssh',
+  description: 'Accept SSH from everywhere',
+};
 
-const ssh = accept('accept-inbound-ssh', 'TCP', '22', everywhere, 'Accept SSH from everywhere');
-const ping = accept('accept-inbound-icmp', 'ICMP', undefined, everywhere, 'Accept ICMP from everywhere');
+// The contract requires ports, but a rule for ICMP has none.
+const ping = {
+  protocol: 'ICMP',
+  addresses: everywhere,
+  action: 'ACCEPT',
+  label: 'accept-inbound-icmp',
+  description: 'Accept ICMP from everywhere',
+} as Partial<FirewallRule> as FirewallRule;
+
+const fromPrivateRanges = (protocol: 'TCP' | 'UDP'): FirewallRule => ({
+  protocol,
+  ports: '1-65535',
+  addresses: privateRanges,
+  action: 'ACCEPT',
+  label: `accept-vpc-${protocol.toLowerCase()}`,
+  description: `Accept ${protocol} from private addresses`,
+});
 
 const templates: readonly FirewallTemplate[] = [
   {
@@ -26,12 +42,7 @@ const templates: readonly FirewallTemplate[] = [
   {
     slug: 'vpc',
     rules: {
-      inbound: [
-        ssh,
-        ping,
-        accept('accept-vpc-tcp', 'TCP', '1-65535', privateRanges, 'Accept TCP from private addresses'),
-        accept('accept-vpc-udp', 'UDP', '1-65535', privateRanges, 'Accept UDP from private addresses'),
-      ],
+      inbound: [ssh, ping, fromPrivateRanges('TCP'), fromPrivateRanges('UDP')],
       inbound_policy: 'DROP',
       outbound: [],
       outbound_policy: 'ACCEPT',

@@ -30,17 +30,24 @@ const series: readonly (readonly [major: string, last: number, year: number])[] 
 
 /** More than two hundred kernels, so that the list has several pages. */
 export function kernelCatalogue(word: string): Kernel[] {
-  const latest = (['x86_64', 'i386'] as const).map(architecture => entry(word, 'latest', '6.2.9', architecture, 2023));
+  const latest = (['x86_64', 'i386'] as const).map(architecture =>
+    kernel(word, {name: 'latest', version: '6.2.9', architecture, year: 2023}),
+  );
   const special: Kernel[] = [
-    {...entry(word, 'grub2', '2.06', 'x86_64', 2021), id: 'compute/grub2', label: 'GRUB 2', pvops: false},
     {
-      ...entry(word, 'grub-legacy', '2.0.0', 'x86_64', 2014),
+      ...kernel(word, {name: 'grub2', version: '2.06', architecture: 'x86_64', year: 2021}),
+      id: 'compute/grub2',
+      label: 'GRUB 2',
+      pvops: false,
+    },
+    {
+      ...kernel(word, {name: 'grub-legacy', version: '2.0.0', architecture: 'x86_64', year: 2014}),
       id: 'compute/grub-legacy',
       label: 'GRUB (Legacy)',
       pvops: false,
     },
     {
-      ...entry(word, 'direct-disk', '', 'x86_64', 2014),
+      ...kernel(word, {name: 'direct-disk', version: '', architecture: 'x86_64', year: 2014}),
       id: 'compute/direct-disk',
       label: 'Direct Disk',
       version: '',
@@ -49,14 +56,21 @@ export function kernelCatalogue(word: string): Kernel[] {
   ];
   const kernelSeries = series.flatMap(([major, last, year]) =>
     Array.from({length: Math.min(6, last)}, (_, offset) => `${major}.${last - offset}`).flatMap(version =>
-      (['x86_64', 'i386'] as const).map(architecture => entry(word, version, version, architecture, year)),
+      (['x86_64', 'i386'] as const).map(architecture => kernel(word, {name: version, version, architecture, year})),
     ),
   );
   return [...latest, ...special, ...kernelSeries.reverse()];
 }
 
+interface KernelBuild {
+  readonly name: string;
+  readonly version: string;
+  readonly architecture: 'x86_64' | 'i386';
+  readonly year: number;
+}
+
 /** A kernel build; its label and its ID have the provider's word and a number. */
-function entry(word: string, name: string, version: string, architecture: 'x86_64' | 'i386', year: number): Kernel {
+function kernel(word: string, {name, version, architecture, year}: KernelBuild): Kernel {
   const bits = architecture === 'x86_64' ? '64bit' : '32bit';
   const build = 50 + (hashText(`${version} ${bits}`) % 150);
   const month = String(1 + (build % 12)).padStart(2, '0');

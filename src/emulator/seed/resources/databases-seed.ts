@@ -32,20 +32,23 @@ function prices(monthly: number): DatabaseTypePrice[] {
   });
 }
 
-function place(
-  context: SeedContext,
-  engine: EngineName,
-  request: ClusterRequest,
-  age: number,
-  change: Partial<Cluster>,
-): void {
+interface SeededCluster {
+  readonly engine: EngineName;
+  readonly request: ClusterRequest;
+  /** Days. */
+  readonly age: number;
+  /** The values that differ from those of a new cluster. */
+  readonly changes?: Partial<Cluster>;
+}
+
+function addCluster(context: SeedContext, {engine, request, age, changes}: SeededCluster): void {
   const {db, now, secrets} = context;
   const inserted = db.insert(
     DatabaseClusters,
     id => {
       const cluster = createCluster(id, engine, request, beforeNow(context, age * days));
       const {hosts, peers} = clusterHosts(cluster);
-      return {...cluster, status: 'active', hosts, ...(engine === 'mongodb' ? {peers} : {}), ...change};
+      return {...cluster, status: 'active', hosts, ...(engine === 'mongodb' ? {peers} : {}), ...changes};
     },
     {parent: engineNumber(engine), hidden: {password: secrets.hex(24), resetAt: 0}},
   );
@@ -86,10 +89,9 @@ export const databasesSeed: Seeder = {
     }
   },
   demo(context) {
-    place(
-      context,
-      'mysql',
-      {
+    addCluster(context, {
+      engine: 'mysql',
+      request: {
         label: 'shop-mysql',
         type: 'g6-standard-4',
         engine: 'mysql/8.0.26',
@@ -98,13 +100,11 @@ export const databasesSeed: Seeder = {
         encrypted: true,
         allow_list: ['192.0.2.0/24', '198.51.100.7'],
       },
-      380,
-      {},
-    );
-    place(
-      context,
-      'mongodb',
-      {
+      age: 380,
+    });
+    addCluster(context, {
+      engine: 'mongodb',
+      request: {
         label: 'events-mongo',
         type: 'g6-dedicated-4',
         engine: 'mongodb/4.4.10',
@@ -114,11 +114,11 @@ export const databasesSeed: Seeder = {
         compression_type: 'snappy',
         allow_list: ['192.0.2.40'],
       },
-      140,
-      {
+      age: 140,
+      changes: {
         status: 'degraded',
         updates: {frequency: 'monthly', duration: 2, hour_of_day: 3, day_of_week: 7, week_of_month: 2},
       },
-    );
+    });
   },
 };

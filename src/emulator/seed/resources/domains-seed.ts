@@ -56,13 +56,16 @@ const sites = [
   ['old-acme.example', [], 'Kept for its name'],
 ] as const;
 
-function place(
-  context: SeedContext,
-  name: string,
-  age: number,
-  zone: Partial<StoredDomain>,
-  records: readonly RecordSketch[],
-): void {
+interface SeededZone {
+  readonly name: string;
+  /** Days. */
+  readonly age: number;
+  /** The values that differ from those of a new zone. */
+  readonly changes?: Partial<StoredDomain>;
+  readonly records: readonly RecordSketch[];
+}
+
+function addZone(context: SeedContext, {name, age, changes, records}: SeededZone): void {
   const {db} = context;
   const createdAt = beforeNow(context, age * days);
   const inserted = db.insert(Domains, id => ({
@@ -80,7 +83,7 @@ function place(
     refresh_sec: 0,
     ttl_sec: 0,
     tags: [],
-    ...zone,
+    ...changes,
     created: createdAt,
     updated: beforeNow(context, Math.min(age, context.random.int(0, 59)) * days),
   }));
@@ -106,35 +109,41 @@ function place(
 
 export const domainsSeed: Seeder = {
   demo(context) {
-    place(
-      context,
-      'acme-infra.example',
-      900,
-      {tags: ['prod'], description: 'The main zone', axfr_ips: ['198.51.100.53'], ttl_sec: 3600},
-      main,
-    );
+    addZone(context, {
+      name: 'acme-infra.example',
+      age: 900,
+      changes: {tags: ['prod'], description: 'The main zone', axfr_ips: ['198.51.100.53'], ttl_sec: 3600},
+      records: main,
+    });
     for (const [index, [name, tags, description]] of sites.entries())
-      place(context, name, 700 - index * 40, {tags: [...tags], description: description || null}, site(index));
+      addZone(context, {
+        name,
+        age: 700 - index * 40,
+        changes: {tags: [...tags], description: description || null},
+        records: site(index),
+      });
     for (let index = 1; index <= 8; index++)
-      place(
-        context,
-        `customer-${index}.example`,
-        300 - index * 20,
-        {tags: ['customers'], group: 'customers'},
-        site(index),
-      );
-    place(
-      context,
-      'partner.example',
-      210,
-      {type: 'slave', soa_email: '', master_ips: ['203.0.113.53', '2001:db8:53::1']},
-      [],
-    );
-    place(context, 'parked.example', 400, {status: 'disabled'}, site(3));
+      addZone(context, {
+        name: `customer-${index}.example`,
+        age: 300 - index * 20,
+        changes: {tags: ['customers'], group: 'customers'},
+        records: site(index),
+      });
+    addZone(context, {
+      name: 'partner.example',
+      age: 210,
+      changes: {type: 'slave', soa_email: '', master_ips: ['203.0.113.53', '2001:db8:53::1']},
+      records: [],
+    });
+    addZone(context, {name: 'parked.example', age: 400, changes: {status: 'disabled'}, records: site(3)});
   },
   many(context, instances) {
     const zones = Math.max(1, Math.min(2000, Math.ceil(instances / 50)));
     for (let index = 0; index < zones; index++)
-      place(context, `zone-${String(index).padStart(5, '0')}.example`, 30 + (index % 300), {}, site(index));
+      addZone(context, {
+        name: `zone-${String(index).padStart(5, '0')}.example`,
+        age: 30 + (index % 300),
+        records: site(index),
+      });
   },
 };

@@ -52,8 +52,15 @@ function addOwnGroups(context: SeedContext): void {
   addMember('old-agency', 'revoked', '1e2d3c4b-5a69-4788-96a5-b4c3d2e1f002');
 }
 
-/** Images that another account shares. */
-function foreignImage(context: SeedContext, group: number, index: number, label: string, size: number): SharedImage {
+interface ForeignImage {
+  readonly group: number;
+  readonly index: number;
+  readonly label: string;
+  readonly size: number;
+}
+
+/** An image that another account shares. */
+function foreignImage(context: SeedContext, {group, index, label, size}: ForeignImage): SharedImage {
   return {
     id: `shared/${9100 + index}`,
     label,
@@ -100,8 +107,8 @@ function addJoinedGroups(context: SeedContext): void {
     db.setHidden(ForeignGroups, group.id, {images: images(group.id)});
   };
   addGroup('base-images', uuids.base, group => [
-    foreignImage(context, group, 1, 'hardened-debian', 1800),
-    foreignImage(context, group, 2, 'hardened-ubuntu', 2400),
+    foreignImage(context, {group, index: 1, label: 'hardened-debian', size: 1800}),
+    foreignImage(context, {group, index: 2, label: 'hardened-ubuntu', size: 2400}),
   ]);
   addGroup('appliances', uuids.appliances, () => []);
   const addToken = (facts: Partial<ShareGroupToken> & Pick<ShareGroupToken, 'token_uuid' | 'label'>): void => {
