@@ -2,6 +2,7 @@
 import {createKeymap, outerLayers} from '../../keymap/keymap.ts';
 import type {KnownNames} from '../settings.ts';
 import type {FileValue, ReportMistake, SettingsPath} from '../settings-schema.ts';
+import {keyProblem} from './key-problem.ts';
 
 export function checkKeys(
   {keys, commands}: Pick<FileValue, 'keys' | 'commands'>,
@@ -9,6 +10,11 @@ export function checkKeys(
   report: ReportMistake,
 ): void {
   const keymap = createKeymap(keys);
+  for (const [id, chords] of Object.entries(keys))
+    for (const chord of chords) {
+      const problem = keyProblem(chord);
+      if (problem !== undefined) report(['keys', id], `keys.${id}: ${problem}`);
+    }
   const actionOf = (id: string) => {
     const dot = id.lastIndexOf('.');
     const family = vocabulary?.family(id.slice(0, dot));
@@ -31,6 +37,8 @@ export function checkKeys(
   if (vocabulary) for (const [id, [key]] of Object.entries(keys)) if (actionOf(id)) check(['keys', id], id, key);
   if (vocabulary) reportTakenKeys(keys, vocabulary, report);
   for (const [name, {key, on}] of Object.entries(commands)) {
+    const problem = key === undefined ? undefined : keyProblem(key);
+    if (problem !== undefined) report(['commands', name, 'key'], `commands.${name}.key: ${problem}`);
     check(['commands', name, 'key'], `commands.${name}`, key);
     for (const family of on) {
       const {id = '', actions = []} = vocabulary?.family(family) ?? {};
