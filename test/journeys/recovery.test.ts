@@ -108,7 +108,7 @@ describe('bug: a list without an end was read forever', () => {
       selection: new Set(),
       problemsOnly: false,
     } as unknown as ListModelState;
-    const title = titleSpans(volumes.family, {}, state, view, {now: clock.now()});
+    const title = titleSpans({family: volumes.family, params: {}, state, view}, {now: clock.now()});
     const shown = title.map(({text}) => text).join('');
     // Without rows the body of the list has the reason.
     const body = emptyWords(volumes.family, state, view).join(' ');

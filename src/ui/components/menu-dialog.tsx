@@ -42,7 +42,9 @@ export function MenuDialog({overlay}: {readonly overlay: Overlay<MenuModel>}) {
   useLayoutEffect(() => model.setViewport(scroll, rows), [model, scroll, rows]);
   return (
     <Dialog title={title} area={area} tone={overlay.tone()}>
-      {filter !== undefined && <TextRow text={paintPrompt(skin, ' /', filter, columns)} columns={columns} />}
+      {filter !== undefined && (
+        <TextRow text={paintPrompt(skin, {prompt: ' /', line: filter}, columns)} columns={columns} />
+      )}
       {filter === undefined && hasPrompt && <Row spans={[span(` ${typingHint(all)}`, 'dim')]} columns={columns} />}
       {items.length === 0 && <Row spans={[span(` ${emptyText(filter?.text)}`, 'dim')]} columns={columns} />}
       {items.slice(scroll.top, scroll.top + rows).map((item, index) => (

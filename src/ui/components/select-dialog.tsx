@@ -68,7 +68,7 @@ function promptLine(skin: Skin, {spec, isPicker}: SelectListModel, state: Select
   const {choices, line, scroll} = state;
   const count = choices.length === 0 ? '' : ` ${formatNumber(scroll.cursor + 1)} of ${formatNumber(choices.length)} `;
   const room = columns - cellWidth(count);
-  const hint = isPicker ? 'type to filter' : '';
-  if (room < MIN_PROMPT_CELLS) return paintPrompt(skin, spec.prompt, line, columns, hint);
-  return paintPrompt(skin, spec.prompt, line, room, hint) + paintSpans(skin, [span(count, 'dim')], cellWidth(count));
+  const prompt = {prompt: spec.prompt, line, hint: isPicker ? 'type to filter' : ''};
+  if (room < MIN_PROMPT_CELLS) return paintPrompt(skin, prompt, columns);
+  return paintPrompt(skin, prompt, room) + paintSpans(skin, [span(count, 'dim')], cellWidth(count));
 }

@@ -20,7 +20,7 @@ export function TextField({line, columns, isFocused = true, prompt = '', hint = 
   const skin = useTheme();
   const text =
     isFocused && mask === undefined
-      ? paintPrompt(skin, prompt, line, columns, hint)
+      ? paintPrompt(skin, {prompt, line, hint}, columns)
       : paintLine(line, columns, {isFocused, mask});
   return <TextRow text={text} columns={columns} />;
 }

@@ -1,5 +1,5 @@
 /** The sidebar as rows of styled text. */
-import {stripStyles} from '../terminal/index.ts';
+import {type Rectangle, stripStyles} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 import {firstEntry, isItem, type SidebarItem} from './sidebar-entries.ts';
@@ -8,20 +8,21 @@ import type {SidebarModel, SidebarState} from './sidebar-model.ts';
 /** The part of the model that the rows show. */
 export type SidebarSource = Pick<SidebarModel, 'entries' | 'items' | 'counts'>;
 
+type SidebarSize = Pick<Rectangle, 'width' | 'height'>;
+
 /** The visible entries below each other. */
 export function sidebarRows(
   skin: Skin,
   source: SidebarSource,
   {cursor, top, isFocused}: SidebarState,
-  columns: number,
-  rows: number,
+  {width, height}: SidebarSize,
 ): readonly string[] {
   const current = source.items[cursor];
-  const first = firstEntry(source.entries, current, top, rows);
-  return source.entries.slice(first, first + rows).map(entry => {
-    if (!isItem(entry)) return paintSpans(skin, [span(` ${entry.heading}`, 'dim')], columns);
-    if (entry !== current) return itemRow(skin, source, {item: entry, isCurrent: false}, columns);
-    const row = itemRow(skin, source, {item: entry, isCurrent: true}, columns);
+  const first = firstEntry(source.entries, current, top, height);
+  return source.entries.slice(first, first + height).map(entry => {
+    if (!isItem(entry)) return paintSpans(skin, [span(` ${entry.heading}`, 'dim')], width);
+    if (entry !== current) return itemRow(skin, source, {item: entry, isCurrent: false}, width);
+    const row = itemRow(skin, source, {item: entry, isCurrent: true}, width);
     return isFocused ? skin.bar(stripStyles(row)) : row;
   });
 }

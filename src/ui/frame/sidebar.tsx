@@ -16,12 +16,13 @@ export interface SidebarProps {
 
 // Both components select texts, because a refresh without a visible change should cost no frame.
 
-export function Sidebar({model, area: {x, y, width, height}}: SidebarProps) {
+export function Sidebar({model, area}: SidebarProps) {
+  const {width, height} = area;
   const skin = useTheme();
-  useSidebarArea(model, x, y, width, height);
+  useSidebarArea(model, area);
   const rows = useStore(
     model.store,
-    useShallow(state => sidebarRows(skin, model, state, width, height)),
+    useShallow(state => sidebarRows(skin, model, state, area)),
   );
   return (
     <Box width={width} height={height} flexDirection="column">
@@ -31,15 +32,16 @@ export function Sidebar({model, area: {x, y, width, height}}: SidebarProps) {
 }
 
 /** The sidebar of a narrow screen. */
-export function Switcher({model, area: {x, y, width, height}}: SidebarProps) {
+export function Switcher({model, area}: SidebarProps) {
+  const {width} = area;
   const skin = useTheme();
-  useSidebarArea(model, x, y, width, height);
+  useSidebarArea(model, area);
   const row = useStore(model.store, state => switcherRow(skin, model.items, state, width));
   return <TextRow text={row} columns={width} />;
 }
 
 /** Tells the model the place of the sidebar, for clicks and for moves by a page. */
-function useSidebarArea(model: SidebarModel, x: number, y: number, width: number, height: number): void {
+function useSidebarArea(model: SidebarModel, {x, y, width, height}: Rectangle): void {
   useLayoutEffect(() => {
     model.setArea({x, y, width, height});
     return () => model.setArea(undefined);

@@ -115,11 +115,14 @@ async function showList(plain: PlainContext, view: ListView, at: ViewPosition): 
   const listState = model.getState();
   // The title doesn't count deleted rows either, which the screen still shows for a while.
   const isPresent = (row: AnyRow): boolean => model.collection.annotation(family.key(row))?.isDeleted !== true;
-  const title = titleSpans(family, params, state, listState, {
-    ...ageFacts(context),
-    hidden: model.hiddenSelectedCount(),
-    sampled: view.sampleProgress(),
-  }).map(({text}) => text);
+  const title = titleSpans(
+    {family, params, state, view: listState},
+    {
+      ...ageFacts(context),
+      hidden: model.hiddenSelectedCount(),
+      sampled: view.sampleProgress(),
+    },
+  ).map(({text}) => text);
   const column = family.columns.find(({id, field}) => (id ?? field) === listState.sort?.column)?.title;
   const facts = [
     speechText(title.join('')).replace(':', ''),

@@ -149,8 +149,15 @@ function tail(text: string, columns: number): string {
   return `…${kept}`;
 }
 
-/** A prompt and a line in `columns` cells. @param hint the effect of typing; shown while nothing is typed */
-export function paintPrompt(skin: Skin, prompt: string, line: InputLine, columns: number, hint = ''): string {
+interface PromptLine {
+  readonly prompt: string;
+  readonly line: InputLine;
+  /** The effect of typing; shown while nothing is typed. */
+  readonly hint?: string;
+}
+
+/** A prompt and a line in `columns` cells. */
+export function paintPrompt(skin: Skin, {prompt, line, hint = ''}: PromptLine, columns: number): string {
   const room = columns - cellWidth(prompt);
   if (line.text !== '' || hint === '' || room < cellWidth(hint) + 2)
     return skin.tone('accent', prompt) + paintLine(line, room, {isFocused: true});

@@ -86,7 +86,7 @@ export function createListHeading(
       const {skin, columnsWide} = table;
       const hiddenSort = hiddenSortTitle(family, table, sort);
       const facts = {...age, hidden: model.hiddenSelectedCount(), sampled, hiddenSort};
-      const title = titleSpans(family, table.params, state, view, facts);
+      const title = titleSpans({family, params: table.params, state, view}, facts);
       const text = counts(state.version, model.edition);
       const end = [span(filter === '' ? '' : `/${filter} `, 'accent')];
       const tail = span(` · ${text}`, 'dim');

@@ -179,7 +179,7 @@ export class ListTable {
     const names = candidates(line.text, family);
     const hint = truncate(`fields: ${names.join(' ')} `, Math.max(0, columns - cellWidth(line.text) - 12));
     const shown = names.length === 0 || cellWidth(hint) < 16 ? '' : hint;
-    return paintPrompt(skin, ' /', line, columns - cellWidth(shown)) + skin.tone('dim', shown);
+    return paintPrompt(skin, {prompt: ' /', line}, columns - cellWidth(shown)) + skin.tone('dim', shown);
   }
 
   #paintRow(index: number, cursor: CursorStyle): string | undefined {

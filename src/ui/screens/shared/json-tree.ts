@@ -1,31 +1,35 @@
 /** A value as foldable lines: each has its depth, path and content. */
 
-export interface TreeLine {
+/** A part of the value; `isLast` is true for the last entry of its object or list. */
+interface TreeNode {
   readonly depth: number;
   readonly path: string;
   readonly name: string | undefined;
   readonly value: unknown;
+  readonly isLast: boolean;
+}
+
+export interface TreeLine extends TreeNode {
   /** True for `{`, `[` and their ends. */
   readonly isOpening: boolean;
   readonly isClosing: boolean;
   readonly isFolded: boolean;
   /** The number of entries that a folded line hides. */
   readonly size: number;
-  readonly isLast: boolean;
 }
 
 export function treeLines(value: unknown, folded: ReadonlySet<string>): readonly TreeLine[] {
   const lines: TreeLine[] = [];
-  const walk = (value: unknown, name: string | undefined, path: string, depth: number, isLast: boolean): void => {
-    const common = {depth, path, name, value, isLast};
+  const addLines = (node: TreeNode): void => {
+    const {depth, path, value} = node;
     if (typeof value !== 'object' || value === null) {
-      lines.push({...common, isOpening: false, isClosing: false, isFolded: false, size: 0});
+      lines.push({...node, isOpening: false, isClosing: false, isFolded: false, size: 0});
       return;
     }
     const entries = Object.entries(value);
     const isFolded = folded.has(path) && entries.length > 0;
     lines.push({
-      ...common,
+      ...node,
       isOpening: true,
       isClosing: isFolded || entries.length === 0,
       isFolded,
@@ -34,23 +38,24 @@ export function treeLines(value: unknown, folded: ReadonlySet<string>): readonly
     if (isFolded || entries.length === 0) return;
     for (const [index, [key, entry]] of entries.entries()) {
       const label = Array.isArray(value) ? undefined : key;
-      walk(entry, label, `${path}/${key}`, depth + 1, index === entries.length - 1);
+      const isLast = index === entries.length - 1;
+      addLines({depth: depth + 1, path: `${path}/${key}`, name: label, value: entry, isLast});
     }
-    lines.push({...common, name: undefined, isOpening: false, isClosing: true, isFolded: false, size: 0});
+    lines.push({...node, name: undefined, isOpening: false, isClosing: true, isFolded: false, size: 0});
   };
-  walk(value, undefined, '', 0, true);
+  addLines({depth: 0, path: '', name: undefined, value, isLast: true});
   return lines;
 }
 
 /** Paths of all parts below the top that can be folded. */
 export function isFoldable(value: unknown): readonly string[] {
   const paths: string[] = [];
-  const walk = (value: unknown, path: string): void => {
+  const addPaths = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null) return;
     if (path !== '') paths.push(path);
-    for (const [key, entry] of Object.entries(value)) walk(entry, `${path}/${key}`);
+    for (const [key, entry] of Object.entries(value)) addPaths(entry, `${path}/${key}`);
   };
-  walk(value, '');
+  addPaths(value, '');
   return paths;
 }
 

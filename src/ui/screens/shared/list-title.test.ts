@@ -40,7 +40,7 @@ function title(
     ...facts,
   };
   const view = viewOf('a', 'b');
-  return titleSpans(volumes, {}, state, view, {now, ...(isUnconfirmed && {isUnconfirmed})})
+  return titleSpans({family: volumes, params: {}, state, view}, {now, ...(isUnconfirmed && {isUnconfirmed})})
     .map(({text}) => text)
     .join('');
 }
@@ -76,7 +76,10 @@ test('bug: the title of a refetching list showed "16m old" below the header "liv
 test('bug: the title showed "55s old" below the header "offline 1m"', () => {
   const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', isComplete: true, validAt: now - 55_000};
   const view = viewOf('a');
-  const text = titleSpans(volumes, {}, state, view, {now, isUnconfirmed: true, confirmedAt: now - 62_000})
+  const text = titleSpans(
+    {family: volumes, params: {}, state, view},
+    {now, isUnconfirmed: true, confirmedAt: now - 62_000},
+  )
     .map(({text}) => text)
     .join('');
   expect(text).toBe(' Volumes  1 · 1m old');
@@ -89,7 +92,7 @@ test('the title shows the same age as the header, in the console and in plain mo
   const clock = {now: () => now, schedule: () => () => {}};
   const facts = ageFacts({clock, session: testDouble<Session>({account}), accounts: undefined});
   const state: CollectionState = {...emptyState, rows: [{}], phase: 'ready', isComplete: true, validAt: now - 55_000};
-  const text = titleSpans(volumes, {}, state, viewOf('a'), facts)
+  const text = titleSpans({family: volumes, params: {}, state, view: viewOf('a')}, facts)
     .map(({text}) => text)
     .join('');
   expect(text).toBe(' Volumes  1 · 1m old');

@@ -64,11 +64,16 @@ export function sampledWords({isSorted, isFiltered, readCount, totalCount}: Samp
   return `${actions} by ${formatNumber(readCount)} of ${formatNumber(totalCount)} read`;
 }
 
+/** A list, and its view on the screen. */
+interface TitledList {
+  readonly family: Family;
+  readonly params: PathParams;
+  readonly state: CollectionState;
+  readonly view: ListModelState;
+}
+
 export function titleSpans(
-  family: Family,
-  params: PathParams,
-  state: CollectionState,
-  view: ListModelState,
+  {family, params, state, view}: TitledList,
   {now, isUnconfirmed = false, confirmedAt, hidden = 0, sampled, hiddenSort}: TitleFacts,
 ): Span[] {
   const filtered = view.filter.trim() !== '' || view.problemsOnly;
