@@ -67,8 +67,7 @@ interface WaitTarget {
 /** @returns 0 if the condition holds for all targets, 1 if it no longer can, 124 after a timeout */
 export async function wait(
   account: OpenedAccount,
-  name: string,
-  words: readonly string[],
+  {name, words}: {readonly name: string; readonly words: readonly string[]},
   options: WaitOptions,
   context: CommandContext,
 ): Promise<number> {

@@ -135,7 +135,10 @@ function addGet(command: CommandProgram): void {
           settings,
         };
         const [account, second] = accounts;
-        if (flags.at !== undefined) return past(accounts, {name, ids}, {...options, at: flags.at}, flags, context);
+        if (flags.at !== undefined) {
+          if (flags.watch || flags.all) throw new UsageError('--at works without --watch and --all');
+          return printPast(accounts, {name, ids}, {...options, at: flags.at}, context);
+        }
         if (flags.watch)
           return watch(
             accounts,
@@ -156,14 +159,12 @@ async function watchLimit({for: limit}: GetFlags): Promise<Pick<WatchOptions, 'f
   return {forMs: limit === undefined ? undefined : parseDuration(limit)};
 }
 
-async function past(
+async function printPast(
   [account, second]: readonly OpenedAccount[],
   resource: ResourceArguments,
   options: GetOptions & {readonly at: string},
-  {watch, all}: GetFlags,
   context: CommandContext,
 ): Promise<number> {
-  if (watch || all) throw new UsageError('--at works without --watch and --all');
   if (!account || second) throw new UsageError('--at needs a single account. Use one profile');
   return (await import('../history/get-past.ts')).getPast(account, resource, options, context);
 }
@@ -226,11 +227,11 @@ function addWait(command: CommandProgram): void {
     .addOption(outputOption(valueFormats))
     .description('Wait until all named resources match a filter')
     .addHelpText('after', waitHelp)
-    .action(async (family: string, words: string[], flags: WaitFlags) => {
+    .action(async (name: string, words: string[], flags: WaitFlags) => {
       const [{wait}, {parseDuration}] = await Promise.all([import('../commands/wait.ts'), import('../io/deadline.ts')]);
       const {timeout, filter, all = false, json, output = json && 'json'} = flags;
       const options = {timeoutMs: parseDuration(timeout), filter, all, format: output};
-      await withAccount(command, account => wait(account, family, words, options, context));
+      await withAccount(command, account => wait(account, {name, words}, options, context));
     });
 }
 
