@@ -24,14 +24,13 @@ export function boundText(
   return min === max ? `exactly ${amountWithUnit(min)}` : `${amount(min)} to ${amountWithUnit(max)}`;
 }
 
+interface Bounds {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
 /** The bound that a number breaks: "must be at least 3 characters"; undefined for a number within its bounds. */
-export function brokenBound(
-  value: number,
-  min: number | undefined,
-  max: number | undefined,
-  unit: string,
-  one = unit,
-): string | undefined {
+export function brokenBound(value: number, {min, max}: Bounds, unit: string, one = unit): string | undefined {
   if ((min === undefined || value >= min) && (max === undefined || value <= max)) return undefined;
   return `must be ${boundText(min, max, unit, one)}`;
 }

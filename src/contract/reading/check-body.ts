@@ -241,9 +241,9 @@ const wordsFor = (field: Field): string => {
 
 function textProblems({facts}: TextField, value: string): string[] {
   const problems: string[] = [];
-  const {min, max, pattern, format, acceptedValues} = facts;
+  const {pattern, format, acceptedValues} = facts;
   if (acceptedValues?.includes(value)) return problems;
-  const length = brokenBound(codePoints(value), min, max, ' characters', ' character');
+  const length = brokenBound(codePoints(value), facts, ' characters', ' character');
   if (length) problems.push(length);
   // An empty text breaks all rules; one problem is enough.
   if (value === '' && length) return problems;
@@ -253,7 +253,7 @@ function textProblems({facts}: TextField, value: string): string[] {
 }
 
 function numberProblems({facts}: NumberField, value: number): string[] {
-  const problem = brokenBound(value, facts.min, facts.max, unitText(facts.unit));
+  const problem = brokenBound(value, facts, unitText(facts.unit));
   return problem ? [problem] : [];
 }
 
