@@ -72,21 +72,29 @@ function valueCell(field: FieldDescription, value: unknown, row: AnyRow, lookup:
 }
 
 /** "ap-south · hourly $0.02/h": the values of an item, the first one without its title. */
-function itemText(item: unknown, parts: Fields, start: string, row: AnyRow, lookup: Lookup): string {
+function itemText(item: unknown, parts: Fields, cellIn: (part: FieldDescription) => Cell): string {
   if (!isObject(item)) return String(item);
   const texts = parts.map((part, index) => {
-    const text = cellText(valueCell(part, valueAt(item, part.path.slice(start.length)), row, lookup));
+    const text = cellText(cellIn(part));
     return index === 0 ? text : `${part.title.toLowerCase()} ${text}`;
   });
   return joinParts(...texts);
 }
 
-function itemsCell(field: FieldDescription, value: unknown, row: AnyRow, lookup: Lookup, fields: Fields): Cell {
+interface ListField {
+  readonly field: FieldDescription;
+  /** All fields of the row, among them those of the list's items. */
+  readonly fields: Fields;
+}
+
+function itemsCell({field, fields}: ListField, value: unknown, row: AnyRow, lookup: Lookup): Cell {
   if (!Array.isArray(value)) return value === null ? noneCell : unknownCell;
   if (value.length === 0) return noneCell;
   const start = `${field.path}[].`;
   const parts = fields.filter(({path, kind}) => path.startsWith(start) && kind !== 'object' && kind !== 'list');
-  const texts = value.map(item => itemText(item, parts, start, row, lookup));
+  const texts = value.map(item =>
+    itemText(item, parts, part => valueCell(part, valueAt(item, part.path.slice(start.length)), row, lookup)),
+  );
   return texts.join(value.some(isObject) ? '\n' : ', ');
 }
 
@@ -98,7 +106,7 @@ export function describedCell(
   fields: Fields,
 ): Cell | readonly Cell[] {
   const value = valueAt(row, field.path);
-  if (field.kind === 'list') return itemsCell(field, value, row, lookup, fields);
+  if (field.kind === 'list') return itemsCell({field, fields}, value, row, lookup);
   if (field.kind === 'moment' && (typeof value === 'string' || value === null)) return momentCell(value, lookup.now);
   return valueCell(field, value, row, lookup);
 }
