@@ -59,6 +59,14 @@ const maxOpenMs = 30_000;
 const eventSlackMs = 5000;
 const idsPerStep = 500;
 
+/** A row as read; undefined if it no longer exists. */
+interface RowObservation {
+  readonly id: RowId;
+  readonly row: AnyRow | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
 export class VersionRecorder {
   readonly #host: VersionRecorderHost;
   readonly #lists = new Map<LiveCollection, FollowedList>();
@@ -91,12 +99,12 @@ export class VersionRecorder {
       if (from > 0) await this.#host.clock.yieldToLoop();
       for (const id of ids.slice(from, from + rowsPerTurn)) {
         const row = collection.serverRow(id);
-        if (row && !list.isUnchanged(id, row, startedAt)) this.#observe(collection, list, id, row, now);
+        if (row && !list.isUnchanged(id, row, startedAt)) this.#observe(collection, list, {id, row, now});
       }
     }
     if (this.#lists.get(collection) !== list || this.#isClosed) return;
     for (const id of [...list.rows.keys()])
-      if (collection.serverRow(id) === undefined) this.#observe(collection, list, id, undefined, now);
+      if (collection.serverRow(id) === undefined) this.#observe(collection, list, {id, row: undefined, now});
     for (const [id, {markedAt}] of list.uncertainties)
       if (!list.rows.has(id) && markedAt <= startedAt) list.uncertainties.delete(id);
     if (isFirst) this.#queueMissing(collection, list, now);
@@ -109,12 +117,12 @@ export class VersionRecorder {
   recordRow(collection: LiveCollection, id: RowId): void {
     const list = this.#lists.get(collection);
     const row = collection.serverRow(id);
-    if (list && row) this.#observe(collection, list, id, row, this.#now());
+    if (list && row) this.#observe(collection, list, {id, row, now: this.#now()});
   }
 
   recordDeletion(collection: LiveCollection, id: RowId): void {
     const list = this.#lists.get(collection);
-    if (list) this.#observe(collection, list, id, undefined, this.#now());
+    if (list) this.#observe(collection, list, {id, row: undefined, now: this.#now()});
   }
 
   /** Records a poll that returned all events up to the time at which it was sent. */
@@ -172,7 +180,7 @@ export class VersionRecorder {
     return this.#host.events().filter(({created}) => (toMillis(created) ?? 0) >= since);
   }
 
-  #observe(collection: LiveCollection, list: FollowedList, id: RowId, row: AnyRow | undefined, now: number): void {
+  #observe(collection: LiveCollection, list: FollowedList, {id, row, now}: RowObservation): void {
     const pending = list.observe(id, row, now);
     if (!pending || (row && isSecretId(id, row))) return;
     const write = (database: HistoryDatabase) => {

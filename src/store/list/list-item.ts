@@ -4,6 +4,9 @@ import type {RowId} from '../../families/shape/resource.ts';
 import type {Collection} from '../cache/collection-state.ts';
 import type {SortKey} from './sort.ts';
 
+/** The facts of a row in a list view. */
+type ListItemFacts = Pick<ListItem, 'id' | 'row' | 'key' | 'place'>;
+
 export class ListItem {
   readonly id: RowId;
   row: AnyRow;
@@ -17,7 +20,7 @@ export class ListItem {
   readonly #collection: Collection;
   #text: string | undefined;
 
-  constructor(collection: Collection, id: RowId, row: AnyRow, key: SortKey, place: number) {
+  constructor(collection: Collection, {id, row, key, place}: ListItemFacts) {
     this.#collection = collection;
     this.id = id;
     this.row = row;

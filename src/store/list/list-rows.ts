@@ -370,7 +370,7 @@ export class ListRows {
   #item(id: RowId, row: AnyRow): ListItem {
     // The item may replace a deleted item with the same ID.
     this.edition++;
-    return new ListItem(this.#collection, id, row, this.#keyOf?.(row), this.#items.size);
+    return new ListItem(this.#collection, {id, row, key: this.#keyOf?.(row), place: this.#items.size});
   }
 
   #renew(item: ListItem, row: AnyRow): void {

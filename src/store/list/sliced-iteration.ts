@@ -17,7 +17,7 @@ export function* filterInSteps(
   const matches: ListItem[] = [];
   for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {
     if (from > 0) yield;
-    filterStep(items, from, test, search, matches);
+    filterStep(items, from, {test, search, matches});
   }
   return matches;
 }
@@ -72,13 +72,15 @@ function anyInStep(items: readonly ListItem[], from: number, test: ItemTest): bo
   return false;
 }
 
-function filterStep(
-  items: readonly ListItem[],
-  from: number,
-  test: ItemTest,
-  search: number,
-  matches: ListItem[],
-): void {
+interface FilterRun {
+  readonly test: ItemTest;
+  /** The number of the search. */
+  readonly search: number;
+  /** Receives the items that pass the test. */
+  readonly matches: ListItem[];
+}
+
+function filterStep(items: readonly ListItem[], from: number, {test, search, matches}: FilterRun): void {
   const to = Math.min(items.length, from + ITEMS_PER_STEP);
   for (let index = from; index < to; index++) {
     const item = items[index] as ListItem;

@@ -24,29 +24,36 @@ export interface PickerOptionsHost {
   list(family: FamilyId, params?: PathParams): Collection | undefined;
 }
 
+/** The facts that the options of one list share. */
+interface OptionList {
+  readonly family: Family;
+  readonly source: OptionSource;
+  readonly host: PickerOptionsHost;
+}
+
 /** An option whose reason is computed when it is shown: of 100,000 options only one screen is. */
 class LazyOption implements Option {
   readonly value: Option['value'];
   readonly text: string;
   readonly #row: AnyRow;
   readonly #family: Family;
-  readonly #pick: OptionSource;
+  readonly #source: OptionSource;
   readonly #host: PickerOptionsHost;
 
-  constructor(row: AnyRow, text: string, family: Family, pick: OptionSource, host: PickerOptionsHost) {
+  constructor(row: AnyRow, text: string, {family, source, host}: OptionList) {
     this.#row = row;
     this.#family = family;
-    this.#pick = pick;
+    this.#source = source;
     this.#host = host;
-    this.value = (pick.toValue?.(this.#context) ?? family.key(row)) as Option['value'];
+    this.value = (source.toValue?.(this.#context) ?? family.key(row)) as Option['value'];
     this.text = text;
   }
   get typed(): string {
-    return this.#pick.toValue ? '' : this.#family.idText(this.#row, this.#host.lookup);
+    return this.#source.toValue ? '' : this.#family.idText(this.#row, this.#host.lookup);
   }
   get detail(): string {
     const {lookup} = this.#host;
-    const {detail, toValue} = this.#pick;
+    const {detail, toValue} = this.#source;
     const text =
       detail?.(this.#context) ??
       this.cells?.filter(Boolean).join('  ') ??
@@ -56,13 +63,13 @@ class LazyOption implements Option {
     return toValue ? [this.#family.one, text].filter(Boolean).join(' · ') : text || this.typed;
   }
   get cells(): readonly string[] | undefined {
-    return this.#pick.comparedColumns?.(this.#context);
+    return this.#source.comparedColumns?.(this.#context);
   }
   get isDeprecated(): boolean {
     return this.#row.deprecated === true;
   }
   get unless(): string | undefined {
-    return this.#pick.unless?.(this.#context);
+    return this.#source.unless?.(this.#context);
   }
   get #context(): FormCandidateContext<AnyRow, AnyRow> {
     return candidateContextOf(this.#host.formContext(), this.#row);
@@ -110,6 +117,7 @@ class OptionCache {
     const {rows, version} = collection.getState();
     if (collection === this.#from && version === this.#version) return this.#options;
     const {family} = collection;
+    const list = {family, source, host};
     const idOf = (row: AnyRow) => family.idText(row, host.lookup);
     const labels = rows.map(row => family.label(row) || idOf(row));
     const seen = new Set<string>();
@@ -120,7 +128,7 @@ class OptionCache {
       const label = labels[index] ?? '';
       // If options have the same label, their IDs are appended.
       const hasDetail = (family.withId || duplicates.has(label)) && label !== idOf(row);
-      const option = new LazyOption(row, hasDetail ? `${label} (${idOf(row)})` : label, family, source, host);
+      const option = new LazyOption(row, hasDetail ? `${label} (${idOf(row)})` : label, list);
       return source.parts?.(row).map(part => new PartOption(part, option)) ?? [option];
     });
     return this.#options;
