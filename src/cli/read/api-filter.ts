@@ -129,12 +129,12 @@ function numberOperand(
   quantity: Quantity,
 ): Scalar | FilterComparison | undefined {
   if (operator === '=') {
-    const numbers = values.map(({text}) => quantity.parse(text, field.isColumn));
+    const numbers = values.map(({text}) => quantity.parse(text, {isShown: field.isColumn}));
     return numbers.every(range => range !== undefined && range.from === range.to)
       ? anyOf(numbers.flatMap(range => range?.from ?? []))
       : undefined;
   }
-  const range = quantity.parse(values.map(({text}) => text).join(','), field.isColumn);
+  const range = quantity.parse(values.map(({text}) => text).join(','), {isShown: field.isColumn});
   if (!range || range.isSpan) return undefined;
   const {from, to} = range;
   const isRange = to > from;
@@ -158,7 +158,7 @@ function momentOperand(
   quantity: Quantity,
   now: number,
 ): FilterComparison | undefined {
-  const range = quantity.parse(values.map(({text}) => text).join(','), field.isColumn);
+  const range = quantity.parse(values.map(({text}) => text).join(','), {isShown: field.isColumn});
   if (!range || (operator !== '>' && operator !== '>=' && operator !== '<' && operator !== '<=')) return undefined;
   const {from, to, isSpan = false} = range;
   // A longer time from now is an earlier date.

@@ -15,9 +15,9 @@ import {
 } from './format.ts';
 import {type Quantity, type QuantityKind, quantities} from './quantities.ts';
 
-const parsed = (kind: QuantityKind, text: string, isShown = true) => {
+const parsed = (kind: QuantityKind, text: string, {isShown} = {isShown: true}) => {
   const {parse}: Quantity = quantities[kind];
-  const filter = parse(text, isShown);
+  const filter = parse(text, {isShown});
   return filter && (filter.from === filter.to ? filter.from : [filter.from, filter.to]);
 };
 
@@ -45,8 +45,8 @@ describe('spellings of the same value', () => {
 
 test('a bare number has the unit of the column, or of the API without a column', () => {
   expect(parsed('megabytes', '8')).toBe(8192);
-  expect(parsed('megabytes', '8', false)).toBe(8);
-  expect(parsed('megabytes', '8GB', false)).toBe(8192);
+  expect(parsed('megabytes', '8', {isShown: false})).toBe(8);
+  expect(parsed('megabytes', '8GB', {isShown: false})).toBe(8192);
 });
 
 test('a date covers its whole period, in UTC unless it has an offset', () => {
@@ -131,7 +131,7 @@ test('parsing any text never throws', () => {
   fc.assert(
     fc.property(fc.constantFrom(...kinds), fc.string(), fc.boolean(), (kind, text, isShown) => {
       const {parse, read, isUnit}: Quantity = quantities[kind];
-      const filter = parse(text, isShown);
+      const filter = parse(text, {isShown});
       if (filter) expect(Number.isFinite(filter.from) && filter.to >= filter.from).toBe(true);
       expect([undefined, 'number']).toContain(read(text) === undefined ? undefined : typeof read(text));
       expect(typeof isUnit(text)).toBe('boolean');

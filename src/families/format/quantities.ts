@@ -13,6 +13,11 @@ export interface QuantityRange {
   readonly isSpan?: true;
 }
 
+export interface QuantitySource {
+  /** True if the text is a cell of the list, or uses the list's unit; otherwise it uses the API's unit. */
+  readonly isShown: boolean;
+}
+
 export interface Quantity {
   /** Completes "“soon” isn’t …": "a size". */
   readonly noun: string;
@@ -20,10 +25,7 @@ export interface Quantity {
   readonly examples: readonly [string, string];
   /** The number for a row's value; undefined for a value without one. */
   readonly read: (value: unknown) => number | undefined;
-  /**
-   * @param isShown true if the text is a cell of the list, or uses the list's unit; otherwise it uses the API's unit
-   */
-  readonly parse: (text: string, isShown: boolean) => QuantityRange | undefined;
+  readonly parse: (text: string, source: QuantitySource) => QuantityRange | undefined;
   /** True if the unit is required, because a number alone would be ambiguous. */
   readonly needsUnit?: true;
   /** Words that may follow a number after a space. */
@@ -152,7 +154,7 @@ const size = (baseUnit: number, usualUnit: number, examples: readonly [string, s
   noun: 'a size',
   examples,
   read: numberOf,
-  parse(text, isShown) {
+  parse(text, {isShown}) {
     const [amount, unit] = splitUnit(text) ?? [];
     if (amount === undefined) return undefined;
     const power = unit === '' ? (isShown ? usualUnit : baseUnit) : powerOf(unit ?? '');
@@ -161,21 +163,26 @@ const size = (baseUnit: number, usualUnit: number, examples: readonly [string, s
   isUnit: word => powerOf(word) >= 0,
 });
 
+interface RateOptions {
+  /** True if a number alone uses the API's unit; otherwise the unit is required. */
+  readonly hasUsualUnit: boolean;
+}
+
 /** "4 Gbit/s", "4 Gbps", "4G". */
 const ratePower = (unit: string): number =>
   letters.indexOf(/^([kmgtp]?)(?:(?:bits?|b)?(?:\/s|ps)?)$/.exec(unit)?.[1] ?? '-');
 
-const rate = (baseUnit: number, examples: readonly [string, string], hasUsual: boolean): Quantity => ({
+const rate = (baseUnit: number, examples: readonly [string, string], {hasUsualUnit}: RateOptions): Quantity => ({
   noun: 'a rate',
   examples,
   read: numberOf,
   parse(text) {
     const [amount, unit] = splitUnit(text) ?? [];
-    if (amount === undefined || unit === undefined || (unit === '' && !hasUsual)) return undefined;
+    if (amount === undefined || unit === undefined || (unit === '' && !hasUsualUnit)) return undefined;
     const power = unit === '' ? baseUnit : ratePower(unit);
     return power < 0 ? undefined : exactly(amount * 1000 ** (power - baseUnit));
   },
-  ...(!hasUsual && {needsUnit: true}),
+  ...(!hasUsualUnit && {needsUnit: true}),
   isUnit: word => word !== '' && ratePower(word) >= 0,
 });
 
@@ -254,8 +261,8 @@ export const quantities = {
   gigabytes: size(3, 3, ['100GB', '1TB']),
   /** Network transfer allotments, counted in thousands. */
   allotment: size(3, 3, ['500GB', '2TB'], 1000),
-  bits: rate(0, ['10Mbit/s', '500k'], false),
-  megabits: rate(2, ['4Gbit/s', '500'], true),
+  bits: rate(0, ['10Mbit/s', '500k'], {hasUsualUnit: false}),
+  megabits: rate(2, ['4Gbit/s', '500'], {hasUsualUnit: true}),
   money: dollars(['$20', '12.50']),
   monthly: dollars(['$20', '12.50'], /^(?:\/|per )\s*(?:mo|month)$/),
   hourly: dollars(['$0.02', '0.10'], /^(?:\/|per )\s*(?:h|hr|hour)$/),

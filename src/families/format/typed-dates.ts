@@ -11,7 +11,7 @@ const maxYear = 9999;
 
 /** "2026-12-28T00:00:00" for "2026-12-28", or for "30d" at the time `now`; other texts are returned unchanged. */
 export function withTime(text: string, now: number, direction: Direction): string {
-  const {from, isSpan} = wholeDate.test(text) ? {} : (quantities.deadline.parse(text, false) ?? {});
+  const {from, isSpan} = wholeDate.test(text) ? {} : (quantities.deadline.parse(text, {isShown: false}) ?? {});
   if (from === undefined) return text;
   const isPast = text.trim().endsWith(' ago') || (direction === 'past' && !text.trim().startsWith('in '));
   const at = new Date(isSpan === true ? now + (isPast ? -from : from) : from);

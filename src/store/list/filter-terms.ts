@@ -131,7 +131,7 @@ function valueRefusal(
 }
 
 const parseQuantity = (quantity: Quantity, {isColumn}: FilterField, text: string): QuantityRange | undefined =>
-  quantity.parse(text, isColumn);
+  quantity.parse(text, {isShown: isColumn});
 
 /** True if a term compares with a duration from now. */
 export function countsFromNow({field, values}: FieldTerm): boolean {
@@ -171,17 +171,21 @@ const textTest = (operator: FilterOperator, text: string): ((value: unknown) => 
     ? value => value === text || textOf(value).toLowerCase().includes(text)
     : value => value === text || textOf(value).toLowerCase() === text;
 
-/** The number to compare; for a time compared with a duration, the time since or until it. */
-function numberReader(
-  field: FilterField,
-  kind: QuantityKind,
-  filterContext: FilterContext,
-): (row: AnyRow, isSpan: boolean) => number | undefined {
+type NumberReader = (row: AnyRow) => number | undefined;
+
+/** The number of a row's value. */
+function numberReader(field: FilterField, kind: QuantityKind, filterContext: FilterContext): NumberReader {
   const {read} = quantities[kind];
+  return row => read(field.measure?.(row, filterContext));
+}
+
+/** The time since a row's value, or until it. */
+function spanReader(field: FilterField, kind: QuantityKind, filterContext: FilterContext): NumberReader {
+  const numberIn = numberReader(field, kind, filterContext);
   const {now} = filterContext.lookup;
-  return (row, isSpan) => {
-    const value = read(field.measure?.(row, filterContext));
-    if (value === undefined || !isSpan) return value;
+  return row => {
+    const value = numberIn(row);
+    if (value === undefined) return value;
     return kind === 'deadline' ? value - now : now - value;
   };
 }
@@ -190,7 +194,7 @@ function orderTest({field, operator, values, isNegated}: FieldTerm, kind: Quanti
   const amount = parseQuantity(quantities[kind], field, joinValues(values));
   if (!amount) return () => false;
   const {from, to, isSpan = false} = amount;
-  const numberIn = numberReader(field, kind, filterContext);
+  const numberIn = (isSpan ? spanReader : numberReader)(field, kind, filterContext);
   const isRange = to > from;
   const holds = {
     '>': (value: number) => (isRange ? value >= to : value > from),
@@ -199,7 +203,7 @@ function orderTest({field, operator, values, isNegated}: FieldTerm, kind: Quanti
     '<=': (value: number) => (isRange ? value < to : value <= from),
   }[operator as '>' | '>=' | '<' | '<='];
   return (row: AnyRow) => {
-    const value = numberIn(row, isSpan);
+    const value = numberIn(row);
     // A missing value is neither greater nor less.
     return value !== undefined && holds(value) !== isNegated;
   };
@@ -220,13 +224,13 @@ function equalityTest(
       if (number === undefined) return false;
       if (!isSpan && (to > from ? number >= from && number < to : number === from)) return true;
       // `:` compares with the precision of the list: 2.1 GB may be a little more.
-      return operator === ':' && quantity.parse(cell(row), true)?.from === from;
+      return operator === ':' && quantity.parse(cell(row), {isShown: true})?.from === from;
     });
   const cell = (row: AnyRow): string => field.shown?.(row, filterContext).toLowerCase() ?? '';
   const expectedResult = (operator === '!=') === isNegated;
   return (row: AnyRow) => {
     // A sample that is not loaded yet is neither equal nor unequal.
     if (field.sample && field.measure?.(row, filterContext) === undefined) return false;
-    return isEqual(row, numberIn(row, false)) === expectedResult;
+    return isEqual(row, numberIn(row)) === expectedResult;
   };
 }
