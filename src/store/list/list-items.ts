@@ -22,7 +22,7 @@ export class ListItems {
 
   /** Removes an item with its selection. */
   remove(item: ListItem): void {
-    this.setSelected(item, false);
+    this.deselect(item);
     item.removed = true;
     this.#byId.delete(item.id);
   }
@@ -42,21 +42,33 @@ export class ListItems {
     return this.get(id)?.isSelected ?? false;
   }
 
-  setEachSelected(ids: readonly RowId[], isSelected: boolean): void {
+  toggleSelected(id: RowId): void {
+    const item = this.get(id);
+    if (item?.isSelected) this.deselect(item);
+    else if (item) this.select(item);
+  }
+
+  selectEach(ids: readonly RowId[]): void {
     for (const id of ids) {
       const item = this.get(id);
-      if (item) this.setSelected(item, isSelected);
+      if (item) this.select(item);
     }
   }
 
   clearSelection(): void {
-    for (const item of this.#byId.values()) this.setSelected(item, false);
+    for (const item of this.#byId.values()) this.deselect(item);
   }
 
   /** A deleted row can't be selected. */
-  setSelected(item: ListItem, on: boolean): void {
-    if (item.isSelected === on || item.removed) return;
-    item.isSelected = on;
-    this.selectedCount += on ? 1 : -1;
+  select(item: ListItem): void {
+    if (item.isSelected || item.removed) return;
+    item.isSelected = true;
+    this.selectedCount++;
+  }
+
+  deselect(item: ListItem): void {
+    if (!item.isSelected || item.removed) return;
+    item.isSelected = false;
+    this.selectedCount--;
   }
 }

@@ -237,7 +237,7 @@ class DefaultListModel implements ListModel {
 
   toggleSelected(id: RowId | undefined = this.#rows.ids[this.#cursor]): void {
     if (id === undefined) return;
-    this.#rows.items.setEachSelected([id], !this.#rows.items.isSelected(id));
+    this.#rows.items.toggleSelected(id);
     this.#anchor = id;
     this.#notifySelection();
   }
@@ -245,7 +245,7 @@ class DefaultListModel implements ListModel {
     const {ids} = this.#rows;
     const from = this.#anchor === undefined ? this.#cursor : ids.indexOf(this.#anchor);
     const [low, high] = [Math.min(from, this.#cursor), Math.max(from, this.#cursor)];
-    this.#rows.items.setEachSelected(ids.slice(Math.max(0, low), high + 1), true);
+    this.#rows.items.selectEach(ids.slice(Math.max(0, low), high + 1));
     this.#notifySelection();
   }
   finish(): boolean {

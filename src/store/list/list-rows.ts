@@ -222,7 +222,7 @@ export class ListRows {
   /** Selects all shown rows, or deselects them if all are selected. */
   selectShown(): void {
     if (this.#shownItems.every(({isSelected}) => isSelected)) this.#items.clearSelection();
-    else for (const item of this.#shownItems) this.#items.setSelected(item, true);
+    else for (const item of this.#shownItems) this.#items.select(item);
   }
 
   /** The selected rows, with the shown ones first and in order. */
@@ -317,7 +317,7 @@ export class ListRows {
   /** Adds new and changed rows, and returns those that move in the order. */
   *#takeChanges(ids: ReadonlySet<RowId>): Generator<void, Set<ListItem>> {
     const {byId} = this.#collection.getState();
-    const test = this.#test(this.isFuzzy);
+    const test = this.#test({isFuzzy: this.isFuzzy});
     const movedItems = new Set<ListItem>();
     let count = 0;
     for (const id of ids) {
@@ -360,7 +360,7 @@ export class ListRows {
   }
 
   #hasExactMatch(ids: ReadonlySet<RowId>): boolean {
-    const test = this.#test(false);
+    const test = this.#test({isFuzzy: false});
     return [...ids].some(id => {
       const item = this.#items.get(id);
       return item !== undefined && test(item);
@@ -421,7 +421,7 @@ export class ListRows {
   *#find(searchItems: readonly ListItem[], {isFuzzy}: {isFuzzy: boolean}): Generator<void, readonly ListItem[]> {
     const number = ++this.#searchId;
     this.#pendingWork = 'search';
-    const test = this.#test(isFuzzy);
+    const test = this.#test({isFuzzy});
     const word = isFuzzy ? undefined : longestWord(this.query);
     // If few rows remain, testing them one by one is faster.
     const inBlocks =
@@ -457,7 +457,7 @@ export class ListRows {
     if (isComplete) this.#indexedItems = all;
   }
 
-  #test(isFuzzy: boolean): ItemTest {
+  #test({isFuzzy}: {readonly isFuzzy: boolean}): ItemTest {
     const {family} = this.#collection;
     const filterContext = this.#filterContext;
     const matches = isFuzzy
