@@ -150,7 +150,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   /** Repaints everything, because another program wrote on the screen. */
   invalidate(): void {
     this.#screen.invalidate(this.rows);
-    this.#cursor.note(true);
+    this.#cursor.note({isShown: true});
     this.#requestPaint();
   }
 
@@ -229,7 +229,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   #writeOutsideFrame(bytes: string): void {
     if (this.#isRestored) return;
     const alternate = this.#modes.alternate;
-    if (bytes === SHOW_CURSOR || bytes === HIDE_CURSOR) this.#cursor.note(bytes === SHOW_CURSOR);
+    if (bytes === SHOW_CURSOR || bytes === HIDE_CURSOR) this.#cursor.note({isShown: bytes === SHOW_CURSOR});
     // Ink erases its last frame outside of updates before it suspends or shrinks; a repaint follows in both cases.
     else if (isControl(bytes) || (bytes === ENTER_ALTERNATE && alternate)) return;
     this.#modes.note(bytes);
@@ -254,7 +254,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   /** Handles a frame in an unknown format: it is passed to the terminal, and the screen is repainted. */
   #passUpdate(chunks: readonly string[]): void {
     this.#send(chunks.join(''));
-    this.#cursor.note(true);
+    this.#cursor.note({isShown: true});
     this.#screen.invalidate(this.rows);
     // After output that a component wrote past Ink, Ink's frame follows again.
     const lines = parseFrame(chunks.slice(-1), this.#ink.length)?.lines;

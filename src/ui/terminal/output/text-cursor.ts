@@ -21,7 +21,7 @@ export class TextCursor {
   }
 
   /** Records that another program showed or hid the cursor, or that its position is unknown. */
-  note(isShown: boolean): void {
+  note({isShown}: {readonly isShown: boolean}): void {
     this.#isShown = isShown;
     this.#hasMoved = true;
   }

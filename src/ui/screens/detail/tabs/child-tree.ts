@@ -149,7 +149,7 @@ class ChildTree implements TabContent {
       if (!this.#followed.has(list)) this.#followed.set(list, list.subscribe(this.#onChange));
   }
 
-  #fold(key: string, isClosed: boolean): string {
+  #setFolded(key: string, {isClosed}: {readonly isClosed: boolean}): string {
     this.#folded.set(key, isClosed);
     this.#follow();
     return key;
@@ -184,7 +184,7 @@ class ChildTree implements TabContent {
     return {
       ...line,
       key,
-      fold: () => this.#fold(key, open !== undefined),
+      fold: () => this.#setFolded(key, {isClosed: open !== undefined}),
       paint: (cursor, wide) => sign + line.paint(cursor, wide - 2),
     };
   }
@@ -199,7 +199,7 @@ class ChildTree implements TabContent {
       ...line,
       key: own,
       creationSubject: {family: inner, rows: [], params},
-      fold: () => this.#fold(key, true),
+      fold: () => this.#setFolded(key, {isClosed: true}),
       paint: (cursor, wide) => margin + line.paint(cursor, wide - INDENT),
     });
     if (state.rows.length === 0) return [indented(emptyLine(this.#context, inner, state), `${key} none`)];
