@@ -29,7 +29,7 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
   for (const line of lines) {
     const [first] = line.words;
     try {
-      if (first?.text.startsWith('$') && !first.quoted && !line.indented) {
+      if (first?.text.startsWith('$') && !first.isQuoted && !line.indented) {
         if (first.text.toUpperCase() === '$ORIGIN') origin = originOf(line, origin, zone);
         else if (first.text.toUpperCase() === '$TTL') {
           const seconds = parseTtl(line.words[1]?.text ?? '');
@@ -151,7 +151,7 @@ function recordIn(words: readonly ZoneToken[], recordContext: RecordContext): Zo
     }
     case 'TXT':
       if (data.length === 0) throw new ZoneSyntaxError('TXT is written like @ TXT "v=spf1 -all"');
-      if (data.length > 1 && data.some(({quoted}) => !quoted))
+      if (data.length > 1 && data.some(({isQuoted}) => !isQuoted))
         throw new ZoneSyntaxError('put the text between quotation marks: without them its words are joined');
       return {...record, target: texts.join('')};
     case 'CAA': {

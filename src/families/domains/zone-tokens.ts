@@ -6,7 +6,7 @@ import type {TextProblem} from '../shape/list-text.ts';
 
 export interface ZoneToken {
   readonly text: string;
-  readonly quoted: boolean;
+  readonly isQuoted: boolean;
 }
 
 export interface ZoneLine {
@@ -65,7 +65,7 @@ export function tokenizeZone(text: string): {
     return next === undefined || next === '\n' ? '\\' : next;
   }
 
-  function word(quoted: boolean): void {
+  function addWord({isQuoted}: {readonly isQuoted: boolean}): void {
     const into = newLine();
     const startLine = line;
     let content = '';
@@ -74,11 +74,11 @@ export function tokenizeZone(text: string): {
       if (bytes.length > 0) content += decodeEscapes(bytes);
       bytes = [];
     };
-    if (quoted) at++;
+    if (isQuoted) at++;
     for (;;) {
       const character = text[at];
-      if (character === undefined || (quoted ? character === '\n' : /[\s;()"]/.test(character))) {
-        if (quoted) mistakes.push({line: startLine, message: 'a quotation mark is not closed'});
+      if (character === undefined || (isQuoted ? character === '\n' : /[\s;()"]/.test(character))) {
+        if (isQuoted) mistakes.push({line: startLine, message: 'a quotation mark is not closed'});
         break;
       }
       if (character === '\\') {
@@ -90,11 +90,11 @@ export function tokenizeZone(text: string): {
       }
       flush();
       at++;
-      if (quoted && character === '"') break;
+      if (isQuoted && character === '"') break;
       content += character;
     }
     flush();
-    into.words.push({text: content, quoted});
+    into.words.push({text: content, isQuoted});
   }
 
   while (at < text.length) {
@@ -114,9 +114,9 @@ export function tokenizeZone(text: string): {
       if (depth === 0) mistakes.push({line, message: 'a parenthesis is closed that was not opened'});
       else depth--;
       at++;
-    } else if (character === '"') word(true);
+    } else if (character === '"') addWord({isQuoted: true});
     else if (character !== undefined && /\s/.test(character)) at++;
-    else word(false);
+    else addWord({isQuoted: false});
   }
   if (depth > 0) mistakes.push({line: openLine, message: 'a parenthesis is not closed'});
   end();
