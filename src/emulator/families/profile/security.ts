@@ -21,7 +21,7 @@ const smsLifetimeMs = 10 * minutes;
 /** The code for every phone; the emulator sends no messages. */
 const everyCode = '123456';
 
-function setSecondFactor(db: Store, uid: number, isEnabled: boolean): void {
+function setSecondFactor(db: Store, uid: number, {isEnabled}: {readonly isEnabled: boolean}): void {
   db.update(Profiles, uid, {two_factor_auth: isEnabled});
   db.update(Users, uid, {tfa_enabled: isEnabled});
 }
@@ -47,7 +47,7 @@ export const security: Pick<Handlers<Group>, Part> = {
         throw badRequest('is not the code that the authenticator shows', 'tfa_code');
       const scratch = random.hex(16);
       updateAuthFactors(db, actor.uid, {totp: offered.totp, offered: null, scratch: digest(scratch)});
-      setSecondFactor(db, actor.uid, true);
+      setSecondFactor(db, actor.uid, {isEnabled: true});
       call.emit({action: 'tfa_enabled'});
       return {scratch};
     },
@@ -56,7 +56,7 @@ export const security: Pick<Handlers<Group>, Part> = {
       const {db, actor} = call;
       if (!call.find(Profiles, actor.uid).two_factor_auth) return {};
       updateAuthFactors(db, actor.uid, {totp: null, offered: null, scratch: null});
-      setSecondFactor(db, actor.uid, false);
+      setSecondFactor(db, actor.uid, {isEnabled: false});
       // Without a second factor, no browser is trusted.
       db.removeAll(TrustedDevices, actor.uid);
       call.emit({action: 'tfa_disabled'});
