@@ -2,7 +2,7 @@ import {chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync}
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from 'vitest';
 import {parseSettings} from '../src/profiles/parse-settings.ts';
-import {knownNames} from '../src/store/account/known-names.ts';
+import {knownNames} from '../src/store/list/known-names.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let line: CommandLine;
@@ -44,6 +44,49 @@ describe('config', () => {
     ]);
     writeFileSync(config, 'theme: light\n');
     expect(await run(['config', 'check'])).toMatchObject({code: 0, out: `${config}: valid\n`});
+  });
+
+  it('checks filters, views, keys, own commands and the file of signers', async () => {
+    writeFileSync(
+      config,
+      `filters: {broken: 'stauts:x', old: 'age>30'}
+views:
+  web: {view: instances, filter: 'stauts:x'}
+keys: {list.sort: ctrl-shift-F13}
+commands:
+  look: {on: [instances], run: [ls, '{nope}']}
+plan_signers: /nofile
+`,
+    );
+    const {code, err} = await run(['config', 'check']);
+    expect(code).toBe(1);
+    const [broken, old, web, sort, look, signers, ...others] = err.trimEnd().split('\n');
+    expect(broken).toMatch(
+      /:1:19: filters\.broken: No field “stauts”\. Did you mean status\? Put a text with a colon in/,
+    );
+    expect(old).toMatch(/:1:36: filters\.old: age>30 has no unit\. Example: age>30d$/);
+    expect(web).toMatch(/:3:34: views\.web\.filter: No field “stauts”\. Did you mean status\?/);
+    expect(sort).toMatch(/:4:19: keys\.list\.sort: “ctrl-shift-F13” isn’t a valid key\./);
+    expect(look).toMatch(
+      /:6:37: commands\.look\.run\.1: no field nope in instances\. Placeholders: id, label, profile, /,
+    );
+    expect(signers).toMatch(/:7:1: plan_signers \/nofile doesn’t exist$/);
+    expect(others).toEqual([]);
+    expect((await run(['doctor'])).out).toContain('plan_signers /nofile doesn’t exist');
+  });
+
+  it('accepts filters whose names may be tags, and placeholders that the provider may know', async () => {
+    writeFileSync(
+      config,
+      `profiles: [{name: a, base_url: 'https://a.example', brand: acme}]
+filters: {a: 'env:prod role:db', b: '"stage:prod"', c: 'status:offline tag:web size>10GB', d: 'specs.memory>4000'}
+views: {web: {view: instances, filter: 'env:prod backups.enabled:no'}}
+commands:
+  look: {on: [instances], run: [ls, '{id} {label} {profile} {ipv4} {specs.memory} {acme_id} {tags}']}
+plan_signers: ${config}
+`,
+    );
+    expect(await run(['config', 'check'])).toMatchObject({code: 0, err: ''});
   });
 
   it('shows the effective settings without a token', async () => {

@@ -3,7 +3,7 @@ import {expect, test} from 'vitest';
 import {parseSettings} from '../src/profiles/parse-settings.ts';
 import {SettingsFile} from '../src/profiles/settings-schema.ts';
 import {themeNames, themeStyleNames} from '../src/profiles/themes.ts';
-import {knownNames} from '../src/store/account/known-names.ts';
+import {knownNames} from '../src/store/list/known-names.ts';
 
 const page = readFileSync('docs/settings.md', 'utf8');
 const blocks = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text = '']) => text);

@@ -13,8 +13,15 @@ import type {KnownNames} from './settings.ts';
 import {emptySettings, type LoadedSettings, type Settings} from './settings.ts';
 import {cacheSettings, loadCachedSettings} from './settings-cache.ts';
 
-/** @param vocabulary names of families and their columns; without it they are taken as they stand */
-export async function loadSettings(env: Environment, vocabulary?: KnownNames): Promise<LoadedSettings> {
+/**
+ * @param vocabulary names of families and their columns; without it they are taken as they stand
+ * @param isStrict true to check filters, placeholders and the file of signers, too
+ */
+export async function loadSettings(
+  env: Environment,
+  vocabulary?: KnownNames,
+  {isStrict = false} = {},
+): Promise<LoadedSettings> {
   const path = settingsFile(env);
   const changedAt = await fileChangedAt(path);
   let text: string;
@@ -33,7 +40,7 @@ export async function loadSettings(env: Environment, vocabulary?: KnownNames): P
       mistakes: [{line: 1, column: 1, message: problem, hidesProfile: true}],
     };
   }
-  const read = await parseOrLoadCached(text, env, vocabulary);
+  const read = isStrict ? await parseStrictly(text, env, vocabulary) : await parseOrLoadCached(text, env, vocabulary);
   for (const variable of tokenVariables(read.settings)) hideFromChildren(variable);
   if (read.mistakes.length > 0) hideSettingsVariables(text, env);
   return withTeamGuards({path, found: true, changed: changedAt, ...read}, text, env);
@@ -69,6 +76,17 @@ async function parseOrLoadCached(
   const read = parseSettings(text, vocabulary);
   if (read.mistakes.length === 0) void cacheSettings(text, read.settings, options);
   return read;
+}
+
+async function parseStrictly(
+  text: string,
+  env: Environment,
+  vocabulary: KnownNames | undefined,
+): Promise<Pick<LoadedSettings, 'settings' | 'mistakes'>> {
+  const {parseSettings} = await import('./parse-settings.ts');
+  const {signersMistakes} = await import('./checks/check-signers.ts');
+  const {settings, mistakes} = parseSettings(text, vocabulary, {isStrict: true});
+  return {settings, mistakes: [...mistakes, ...(await signersMistakes(settings, text, env))]};
 }
 
 /** Variables that hold the secret of any profile: no child is given another account's token either. */

@@ -4,6 +4,7 @@ import type {z} from 'zod';
 import {errorMessage} from '../platform/text/error-message.ts';
 import {intactYaml} from '../platform/text/intact-yaml.ts';
 import {checkKeys} from './checks/check-keys.ts';
+import {checkFilters, checkPlaceholders} from './checks/check-strictly.ts';
 import {issueText, schemaMistakes} from './checks/schema-mistakes.ts';
 import {noGuards} from './guard-rules.ts';
 import {concernsGuards, refuseChanges, toGuardRules, withUnknownGuards} from './guard-schema.ts';
@@ -20,8 +21,11 @@ export interface ParsedSettings {
   readonly asInFile: Readonly<Record<string, unknown>>;
 }
 
-/** Keeps the valid parts of the text: a mistake in one profile does not hide the others. */
-export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSettings {
+/**
+ * Keeps the valid parts of the text: a mistake in one profile does not hide the others.
+ * @param isStrict true to check filters and placeholders, too
+ */
+export function parseSettings(text: string, vocabulary?: KnownNames, {isStrict = false} = {}): ParsedSettings {
   const lines = new LineCounter();
   const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
   const mistakes: SettingsMistake[] = document.errors.map(error => {
@@ -54,6 +58,10 @@ export function parseSettings(text: string, vocabulary?: KnownNames): ParsedSett
   checkThemes(file, report);
   checkKeys(file, vocabulary, report);
   const known = vocabulary && checkFamilies(file, vocabulary, report);
+  if (vocabulary && isStrict) {
+    checkFilters(file, vocabulary, report);
+    checkPlaceholders(file, vocabulary, report);
+  }
   mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
   const settings = toSettings(file, known ?? file);
   return {

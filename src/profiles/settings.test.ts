@@ -3,7 +3,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import {parseAddress} from '../client/core/api-address.ts';
-import {knownNames} from '../store/account/known-names.ts';
+import {knownNames} from '../store/list/known-names.ts';
 import {type ChoiceContext, chooseProfile, chooseProfiles} from './choose-profile.ts';
 import {fetchToken} from './fetch-token.ts';
 import {loadSettings, mistakeLines} from './load-settings.ts';

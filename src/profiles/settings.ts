@@ -79,6 +79,8 @@ export interface KnownFamily {
   readonly id: string;
   readonly columns: readonly string[];
   readonly actions: readonly {readonly name: string; readonly key?: string | undefined}[];
+  /** Lower-case paths of the fields of its resources, such as `specs.memory`; empty if they are unknown. */
+  fields(): readonly string[];
 }
 
 /** Names that the settings use and other folders define. */
@@ -86,4 +88,6 @@ export interface KnownNames {
   /** The family with this ID or any other of its names. */
   family(name: string): KnownFamily | undefined;
   families(): readonly KnownFamily[];
+  /** The reason why a filter matches nothing in the lists of a family, or of all families. */
+  filterProblem(filter: string, family?: string): string | undefined;
 }

@@ -5,7 +5,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {parseSettings} from '../../src/profiles/parse-settings.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
-import {knownNames} from '../../src/store/account/known-names.ts';
+import {knownNames} from '../../src/store/list/known-names.ts';
 import {preferencesAfterReload} from '../../src/ui/app/settings-reload.ts';
 import {runFilter, runView} from '../../src/ui/screens/overlays/saved-views.ts';
 import {openAccount} from '../harness/account.ts';

@@ -9,14 +9,14 @@ import {editText} from '../../platform/process/editor.ts';
 import {readSettingsText, updateSettings} from '../../profiles/edit-settings.ts';
 import {hideSettingsVariables, loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import {parseSettings} from '../../profiles/parse-settings.ts';
-import {knownNames} from '../../store/account/known-names.ts';
+import {knownNames} from '../../store/list/known-names.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 
 /** Prints every mistake as `path:line:column: words`, as compilers do; the exit code is 1 if the file has any. */
 export async function checkConfig({env, out, err}: CommandContext): Promise<number> {
-  const settings = await loadSettings(env, knownNames);
+  const settings = await loadSettings(env, knownNames, {isStrict: true});
   for (const line of mistakeLines(settings)) err(`${line}\n`);
   if (settings.mistakes.length > 0) return exitCodes.failed;
   out(`${settings.path}: ${settings.found ? 'valid' : 'not found; Skydeck uses defaults'}\n`);
@@ -66,7 +66,7 @@ export async function editConfig({env, out, err, ask}: CommandContext): Promise<
     if (edited.kind === 'emptied') throw new UserFileError('The file came back empty. Nothing was changed.');
     if (edited.kind === 'changed') ({text} = edited);
     hideSettingsVariables(text, env);
-    const {mistakes} = parseSettings(text, knownNames);
+    const {mistakes} = parseSettings(text, knownNames, {isStrict: true});
     if (mistakes.length > 0) {
       for (const line of mistakeLines({path, mistakes})) err(`${line}\n`);
       const answer = (

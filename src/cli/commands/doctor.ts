@@ -19,10 +19,10 @@ import {loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import {openLoginFile} from '../../profiles/login-file.ts';
 import {loginOf, type Profile} from '../../profiles/profile.ts';
 import type {LoadedSettings} from '../../profiles/settings.ts';
-import {knownNames} from '../../store/account/known-names.ts';
 import {demoAccount, profileAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {clientFailure, failureCause, toFailure} from '../../store/api/failure-text.ts';
+import {knownNames} from '../../store/list/known-names.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
@@ -42,7 +42,7 @@ const dayMs = 24 * 60 * minuteMs;
 
 export async function doctor(request: ProfileRequest, json: boolean, context: CommandContext): Promise<number> {
   const {env, out} = context;
-  const settings = await loadSettings(env, knownNames);
+  const settings = await loadSettings(env, knownNames, {isStrict: true});
   const findings: Finding[] = [
     ok('runtime', `Node.js ${process.versions.node} on ${process.platform}`),
     ...(await terminalFindings(context)),

@@ -75,6 +75,9 @@ function fieldFactsOf({id}: Family): ReadonlyMap<string, FieldFact> {
   return facts;
 }
 
+/** The lower-case paths of the fields that the contract has for the rows of a family; empty if it has none. */
+export const contractFields = (family: Family): readonly string[] => [...fieldFactsOf(family).keys()];
+
 const fieldsCache = new WeakMap<Family, ReadonlyMap<string, FilterField>>();
 
 const namedFieldsOf = (family: Family): ReadonlyMap<string, FilterField> => {

@@ -32,6 +32,8 @@ export interface FieldTerm {
   readonly refused?: string;
   /** The reason why the term is invalid, unless a row has the value. */
   readonly doubt?: string;
+  /** True if the doubt names a value that is spelled alike. */
+  readonly hasSuggestion?: boolean;
 }
 
 const isOrder = (operator: FilterOperator): boolean => operator.startsWith('>') || operator.startsWith('<');
@@ -49,7 +51,7 @@ export function checkTerm(
   field: FilterField,
   operator: FilterOperator,
   values: readonly TermValue[],
-): Pick<FieldTerm, 'refused' | 'doubt'> {
+): Pick<FieldTerm, 'refused' | 'doubt' | 'hasSuggestion'> {
   if (isOrder(operator)) return refusal(orderRefusal(name, field, operator, values));
   for (const value of values) {
     const reason = valueRefusal(name, field, operator, value);
@@ -58,7 +60,7 @@ export function checkTerm(
   const {choices} = field;
   const unknown =
     choices && values.find(({text, isQuoted}) => !isQuoted && !isNone(text) && !isChoice(choices, operator, text));
-  return unknown && choices ? {doubt: unknownChoiceText(name, unknown.text, choices)} : {};
+  return unknown && choices ? unknownChoiceDoubt(name, unknown.text, choices) : {};
 }
 
 const refusal = (reason: string | undefined): Pick<FieldTerm, 'refused'> =>
@@ -70,12 +72,16 @@ const isChoice = (choices: readonly string[], operator: FilterOperator, text: st
 /** The number of values to list if none resembles the typed one. */
 const maxListedChoices = 6;
 
-function unknownChoiceText(name: string, text: string, choices: readonly string[]): string {
+function unknownChoiceDoubt(
+  name: string,
+  text: string,
+  choices: readonly string[],
+): Pick<FieldTerm, 'doubt' | 'hasSuggestion'> {
   const suggestions = nearestNames(text, choices);
   const examples = choices.slice(0, maxListedChoices).join(', ');
   return suggestions.length > 0
-    ? `No ${name} “${text}”. Did you mean ${suggestions.join(' or ')}?`
-    : `No ${name} “${text}”. Known: ${examples}${choices.length > maxListedChoices ? ', …' : '.'}`;
+    ? {doubt: `No ${name} “${text}”. Did you mean ${suggestions.join(' or ')}?`, hasSuggestion: true}
+    : {doubt: `No ${name} “${text}”. Known: ${examples}${choices.length > maxListedChoices ? ', …' : '.'}`};
 }
 
 /** The reason why the field can’t be compared with the value; undefined if it can. */

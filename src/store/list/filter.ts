@@ -26,6 +26,8 @@ export interface WordTerm {
   readonly word: string;
   /** The reason why the word is invalid, unless a row has it. */
   readonly doubt?: string;
+  /** True if the doubt names a field that is spelled alike. */
+  readonly hasSuggestion?: boolean;
   readonly refused?: string;
 }
 export type Term = WordTerm | FieldTerm;
@@ -76,7 +78,7 @@ export function parseFilterQuery(text: string, family: Family, sample: AnyRow | 
       const word = unquote(rest);
       // The text after the first colon of an IPv6 address isn't a value.
       const isMistake = name !== '' && !valueText.includes(':');
-      if (word) terms.push({isNegated, word, ...(isMistake && {doubt: unknownFieldText(family, name, sample)})});
+      if (word) terms.push({isNegated, word, ...(isMistake && unknownFieldDoubt(family, name, sample))});
       continue;
     }
     let value = valueText;
@@ -95,12 +97,16 @@ function takesUnit({kind}: FilterField, value: string, next: string | undefined)
   return quantity.isUnit(next);
 }
 
-function unknownFieldText(family: Family, name: string, sample: AnyRow | undefined): string {
+function unknownFieldDoubt(
+  family: Family,
+  name: string,
+  sample: AnyRow | undefined,
+): Pick<WordTerm, 'doubt' | 'hasSuggestion'> {
   const names = fieldNames(family, sample).filter(fieldName => !fieldName.includes('.'));
   const suggestions = nearestNames(name, names);
   return suggestions.length > 0
-    ? `No field “${name}”. Did you mean ${suggestions.join(' or ')}?`
-    : `No field “${name}”. Fields: ${names.join(', ')}`;
+    ? {doubt: `No field “${name}”. Did you mean ${suggestions.join(' or ')}?`, hasSuggestion: true}
+    : {doubt: `No field “${name}”. Fields: ${names.join(', ')}`};
 }
 
 /** The samples that the terms compare; each sample needs a request per row. */

@@ -5,7 +5,7 @@ import {chooseProfiles} from '../../profiles/choose-profile.ts';
 import {loadSettings} from '../../profiles/load-settings.ts';
 import type {Profile} from '../../profiles/profile.ts';
 import type {LoadedSettings, Settings} from '../../profiles/settings.ts';
-import {knownNames} from '../../store/account/known-names.ts';
+import {knownNames} from '../../store/list/known-names.ts';
 import type {Preferences} from '../context/console-types.ts';
 import type {Destination} from '../context/navigation.ts';
 import {loadPreferences} from '../state/preferences.ts';

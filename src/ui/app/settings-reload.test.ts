@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
 import {parseSettings} from '../../profiles/parse-settings.ts';
 import {emptySettings, type Settings} from '../../profiles/settings.ts';
-import {knownNames} from '../../store/account/known-names.ts';
+import {knownNames} from '../../store/list/known-names.ts';
 import {createSettingsReload, preferencesAfterReload, startSettingsWatcher} from './settings-reload.ts';
 
 const loaded = (text: string) => ({path: '/c.yaml', ...parseSettings(text, knownNames)});
