@@ -1,5 +1,6 @@
 /** Prepares one change of a line up to its preview, or returns the reason why it has no preview. */
-import type {AnyRow} from '../../families/shape/define-family.ts';
+import {families} from '../../families/registry.ts';
+import type {AnyRow, FamilyId} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import type {Change} from '../../store/changes/change.ts';
@@ -8,18 +9,20 @@ import type {Preview} from '../../store/changes/preview/preview-content.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import {valueAt} from '../../store/core/dotted-paths.ts';
 import {jsonEqual} from '../../store/core/json-equal.ts';
+import {parentLabel} from '../../store/core/parent-label.ts';
 import type {Session} from '../../store/session/session.ts';
 import {type FieldFlag, flagsOf, inputOf, usedFlags} from '../args/action-flags.ts';
 import {actionName, type NamedAction} from '../args/action-names.ts';
 import type {FieldValueMap} from '../args/field-values.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {until} from '../io/deadline.ts';
-import type {RowSource} from '../read/command-lookup.ts';
+import {type RowSource, resolveLookups} from '../read/command-lookup.ts';
 import type {RowRef} from '../read/row-ref.ts';
 import {
   alreadyDoneReason,
   crossFieldProblems,
   guardedReason,
+  type RuleContext,
   unavailableReason,
   valueProblems,
 } from './action-rules.ts';
@@ -74,7 +77,9 @@ export async function prepareChange(input: PrepareInput, target: ChangeTarget): 
   const ruleContext = {namedAction, source, row, params: ref.params};
   const doneReason = await alreadyDoneReason(ruleContext, new Map([...resumedValues, ...values]));
   if (doneReason !== undefined) return {...target, kind: 'same', message: doneReason};
-  const change = session.change({family: namedAction.family.id, action: namedAction.name, row, params: ref.params});
+  const {family, name} = namedAction;
+  const containerLabel = row === undefined ? await containerLabelOf(ruleContext) : undefined;
+  const change = session.change({family: family.id, action: name, row, params: ref.params}, {containerLabel});
   // The values of a command come only from its line, not from a draft.
   change.detachDraft();
   change.subscribe(() => {});
@@ -85,6 +90,13 @@ export async function prepareChange(input: PrepareInput, target: ChangeTarget): 
   } finally {
     if (result?.kind !== 'ready') change.close();
   }
+}
+
+/** The label of the resource whose list the change applies to: of the instance whose backups it enables. */
+async function containerLabelOf({namedAction: {family}, source, params}: RuleContext): Promise<string | undefined> {
+  if (Object.keys(params).length === 0) return undefined;
+  const host = {lookup: source.cache.lookup, findFamily: (id: FamilyId) => families.find(one => one.id === id)};
+  return await resolveLookups([source], () => parentLabel(host, family, params));
 }
 
 /** Fills in the form of a change, and continues to its preview. */

@@ -4,6 +4,7 @@ import type {Contract} from '../../contract/index.ts';
 import type {Instance} from '../../contract/instances/index.ts';
 import type {IpAddress} from '../../contract/networking/ips.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
+import {countText} from '../format/format.ts';
 import type {BorrowedAction} from '../shape/actions.ts';
 import type {Lookup} from '../shape/define-family.ts';
 
@@ -30,6 +31,19 @@ export function assignWarnings(lookup: Lookup, {assignments = []}: Partial<Assig
     'Traffic is routed to the new instances immediately. Configure each one for its new addresses. A reboot may be needed.',
   ];
 }
+
+/** "Move 192.0.2.7 to web-02", "Move 2 addresses to web-02" */
+export function assignSentence(lookup: Lookup, {assignments = []}: Partial<Assign>): string | undefined {
+  const addresses = assignments.flatMap(({address}) => address ?? []);
+  const targets = [...new Set(assignments.map(({compute_id}) => instanceName(compute_id, lookup)))];
+  if (addresses.length === 0) return undefined;
+  const [first] = addresses;
+  return `Move ${addresses.length === 1 ? first : countText(addresses.length, 'address', 'addresses')} to ${targets.join(', ')}`;
+}
+
+/** "Share addresses with web-02" */
+export const shareSentence = (lookup: Lookup, {compute_id}: Partial<Share>): string =>
+  `Share addresses with ${instanceName(compute_id, lookup)}`;
 
 interface MovedAddress {
   readonly address: string;

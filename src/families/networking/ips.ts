@@ -11,7 +11,15 @@ import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup, type Ref} from '../shape/define-family.ts';
 import type {FormCandidateContext, FormContext, InputValues} from '../shape/forms.ts';
 import {sentFields} from '../shape/undo-body.ts';
-import {assignWarnings, moveAddress, routedInstance, shareWarnings, swapAddresses} from './assign-addresses.ts';
+import {
+  assignSentence,
+  assignWarnings,
+  moveAddress,
+  routedInstance,
+  shareSentence,
+  shareWarnings,
+  swapAddresses,
+} from './assign-addresses.ts';
 
 type Spec = FamilySpec<'networking.ips', 'ipaddress'>;
 
@@ -199,6 +207,7 @@ const actions: Spec['actions'] = {
     key: 'O',
     confirm: 'ask',
     invalidates: ['networking.ips', 'networking.ipv6.ranges', 'instances.ips', 'instances'],
+    sentence: ({lookup, body}) => assignSentence(lookup, body),
     warnings: ({lookup, body}) => assignWarnings(lookup, body),
     form: assignForm,
   },
@@ -208,6 +217,7 @@ const actions: Spec['actions'] = {
     key: 'H',
     confirm: 'ask',
     invalidates: ['networking.ips', 'instances.ips'],
+    sentence: ({lookup, body}) => shareSentence(lookup, body),
     warnings: ({lookup, body}) => shareWarnings(lookup, body),
     form: shareForm,
   },
@@ -219,6 +229,7 @@ const adoptedActions: Spec['adoptedActions'] = {
     risk: 'interrupts',
     confirm: 'ask',
     invalidates: ['networking.ips', 'instances.ips', 'instances'],
+    sentence: ({lookup, body}) => assignSentence(lookup, body),
     warnings: ({lookup, body}) => assignWarnings(lookup, body),
     form: assignForm,
   },
@@ -227,6 +238,7 @@ const adoptedActions: Spec['adoptedActions'] = {
     risk: 'interrupts',
     confirm: 'ask',
     invalidates: ['networking.ips', 'instances.ips'],
+    sentence: ({lookup, body}) => shareSentence(lookup, body),
     warnings: ({lookup, body}) => shareWarnings(lookup, body),
     form: shareForm,
   },

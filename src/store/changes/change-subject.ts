@@ -18,6 +18,8 @@ export interface ChangeSubject {
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
   /** The title of the menu entry or button that offered the change. */
   readonly title?: string | undefined;
+  /** The label of the resource whose list a change without a row applies to. */
+  readonly containerLabel?: string | undefined;
   /** The batch that the change is part of; undo takes the batch as a whole. */
   readonly batch?: symbol | undefined;
   /** The rows of the batch's other changes, whose effects the preview of this one includes. */

@@ -106,6 +106,8 @@ export interface ChangeOptions {
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
   /** The title of the menu entry or button; default: the action's title. */
   readonly title?: string | undefined;
+  /** The label of the resource whose list the change applies to, if the session may not have loaded that resource. */
+  readonly containerLabel?: string | undefined;
   /** Changes with the same batch are parts of one plan and are undone together. */
   readonly batch?: symbol | undefined;
   /** The rows of the batch's other changes, whose effects the preview of this one includes. */

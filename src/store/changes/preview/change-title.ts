@@ -32,6 +32,8 @@ export function changeSentence(subject: ChangeSubject, row = subject.row): strin
  */
 export function auditTitle(subject: ChangeSubject): string {
   const {undoneChange, row, family} = subject;
+  // Without a row, only the sentence names the resource: "Move 192.0.2.7 to web-01".
+  if (undoneChange === undefined && row === undefined && subject.sentence !== undefined) return subject.sentence;
   if (undoneChange === undefined) return withoutEllipsis(changeTitle(subject));
   const {kind, title, actionTitle} = undoneChange;
   const isOfRow = row && actionTitle !== undefined && title === titleWithLabel(actionTitle, family.label(row));

@@ -26,7 +26,7 @@ import {FileFollowUp} from './file-followup.ts';
 import type {TrackedChange} from './pending-changes.ts';
 import type {PreparedChange} from './prepared-change.ts';
 import {rowFromResponse} from './response-row.ts';
-import {subjectLabel} from './subject-label.ts';
+import {containerLabel, subjectLabel} from './subject-label.ts';
 import {resolveOutcome, type Verdict} from './unknown-outcome.ts';
 
 export interface SendCallbacks {
@@ -182,7 +182,9 @@ export class ChangeRequest {
   }
 
   #reportResponse(response: unknown): void {
-    const {params, action, row, sentence, undoneChange} = this.#subject;
+    const {params, action, row, undoneChange} = this.#subject;
+    // A command names the row that a create action made, and no other row of a response.
+    const {sentence} = this.#isCreation ? this.#namedSubject : this.#containedSubject;
     const context = {row, params, response, values: this.#form.values()};
     const transfer = response === undefined ? undefined : action.transfer?.(context);
     if (transfer)
@@ -224,7 +226,7 @@ export class ChangeRequest {
   ): void {
     const {endpoint, body} = this.#ready;
     const facts = {createdId, createdRow: this.#createdRow, pending, isFoundByReading};
-    this.#host.onDone({subject: this.#subject, endpoint, body, ...facts});
+    this.#host.onDone({subject: this.#namedSubject, endpoint, body, ...facts});
     this.#reports.onDone();
   }
 
@@ -317,7 +319,7 @@ export class ChangeRequest {
       method,
       path,
       target: hasVisibleId ? {family: family.id, id, params} : undefined,
-      label: this.#label,
+      label: (this.#isCreation ? undefined : this.#containerLabel) || this.#label || this.#containerLabel || '',
       ...(isCarriedOut(outcome) && {undo: this.#undoRequest(id)}),
       changes: differencesOf({
         family,
@@ -341,7 +343,7 @@ export class ChangeRequest {
   #undoRequest(id: RowId | undefined): UndoRequest | undefined {
     return this.#subject.action.presignedRequest
       ? undefined
-      : storableUndo({subject: this.#subject, body: this.#ready.body, createdId: id});
+      : storableUndo({subject: this.#namedSubject, body: this.#ready.body, createdId: id});
   }
 
   get #label(): string {
@@ -359,9 +361,35 @@ export class ChangeRequest {
    * already contains.
    */
   get #title(): string {
+    return this.#isCreatedRowNamed
+      ? changeSentence(this.#subject, this.#createdRow)
+      : changeSentence(this.#namedSubject);
+  }
+
+  get #isCreatedRowNamed(): boolean {
     const createdRow = this.#createdRow;
-    const isNamed =
-      createdRow !== undefined && Object.values(createdRow).includes(this.#subject.family.label(createdRow));
-    return isNamed ? changeSentence(this.#subject, createdRow) : changeSentence(this.#subject);
+    return createdRow !== undefined && Object.values(createdRow).includes(this.#subject.family.label(createdRow));
+  }
+
+  /** The resource of a change without a row, which its own label doesn't name: the instance of its backups. */
+  get #containerLabel(): string | undefined {
+    return this.#subject.row === undefined ? containerLabel(this.#subject, this.#ready.body, this.#host) : undefined;
+  }
+
+  get #isCreation(): boolean {
+    return this.#ready.endpoint.id.endsWith('.create');
+  }
+
+  /** The subject with a sentence that names its resource, unless the created row has a name. */
+  get #namedSubject(): ChangeSubject {
+    return this.#isCreatedRowNamed ? this.#subject : this.#containedSubject;
+  }
+
+  /** The subject with a sentence that names its resource: "Enable backups for web-01". */
+  get #containedSubject(): ChangeSubject {
+    const subject = this.#subject;
+    if (subject.sentence !== undefined || subject.undoneChange) return subject;
+    const label = this.#containerLabel;
+    return label === undefined ? subject : {...subject, sentence: `${changeSentence(subject)} for ${label}`};
   }
 }
