@@ -1,7 +1,7 @@
 /** The sidebar as rows of styled text. */
 import {type Rectangle, stripStyles} from '../terminal/index.ts';
 import type {Skin} from '../theme/skin.ts';
-import {paintEnds, paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
+import {paintSpans, type Span, span, spansWidth} from '../widgets/spans.ts';
 import {firstEntry, isItem, type SidebarItem} from './sidebar-entries.ts';
 import type {SidebarModel, SidebarState} from './sidebar-model.ts';
 
@@ -38,8 +38,14 @@ function itemRow(
     span(isCurrent ? skin.symbol('cursor') : ' ', isCurrent ? 'accent' : undefined),
     span(` ${item.title}`, isCurrent ? 'strong' : undefined),
   ];
-  const mark = problems ? span(` ${skin.glyph(problems.condition)}${problems.count}`, problems.condition) : span('  ');
-  return paintEnds(skin, left, [span(rows, 'dim'), mark, span(' ')], columns);
+  if (rows === '' && problems === undefined) return paintSpans(skin, left, columns);
+  const mark = problems && span(` ${skin.glyph(problems.condition)}${problems.count}`, problems.condition);
+  const right = [span(` ${rows}`, 'dim'), mark ?? span('  '), span(' ')];
+  // A long title is cut, and first the space that keeps the numbers of all lines in a column.
+  const isTight = spansWidth(left) + spansWidth(right) > columns;
+  const shown = isTight && mark === undefined ? [span(` ${rows}`, 'dim'), span(' ')] : right;
+  const width = spansWidth(shown);
+  return paintSpans(skin, left, columns - width) + paintSpans(skin, shown, width);
 }
 
 /** One row: the current item between its neighbors. */

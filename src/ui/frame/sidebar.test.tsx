@@ -107,6 +107,20 @@ test('a resource type shows the number of its rows, and of the rows in the worst
   expect(sidebar.rows()[3]).toBe('  Images');
 });
 
+test('bug: a long name in the sidebar hid the number of rows and the sign of a problem', async () => {
+  const groups = familyOf('placement.groups', 'Placement groups', 'compute');
+  using sidebar = open({columns: 22, shown: [groups, familyOf('tokens', 'Share group tokens', 'compute')]});
+  sidebar.set('placement.groups', 'ok', 'attention', 'ok');
+  sidebar.set('tokens', 'ok', 'ok');
+  sidebar.model.refresh();
+  await sidebar.nextTurn();
+  expect(sidebar.rows().slice(2, 4)).toEqual(['  Placement gro… 3 ▲1', '  Share group toke… 2']);
+  sidebar.set('tokens', 'busy', 'failed');
+  sidebar.model.refresh();
+  await sidebar.nextTurn();
+  expect(sidebar.rows()[3]).toBe('  Share group t… 2 ✗1');
+});
+
 test('a newer resource type shows after its list was read, and the cursor keeps its item', async () => {
   using sidebar = open({rows: 7, shown: [vpcs, ...families]});
   const titles = () => sidebar.rows().map(row => row.replace(/^. /, '').trim());
