@@ -15,6 +15,7 @@ function openSession(
   rows: Readonly<Record<string, readonly AnyRow[]>>,
   absent: readonly string[] = [],
   partlyRead: readonly string[] = [],
+  fromLastTime: readonly string[] = [],
 ) {
   const read: string[] = [];
   const changed = new Set<string>();
@@ -23,7 +24,7 @@ function openSession(
     const key = [id, ...Object.values(params)].join(' ');
     const known = states.get(key);
     if (known) return known;
-    let state: CollectionState = {...emptyState, phase: 'idle'};
+    let state: CollectionState = {...emptyState, phase: 'idle', isFromSnapshot: fromLastTime.includes(key)};
     const double = testDouble<Collection>({
       family: familyOf(id),
       getState: () => state,
@@ -36,6 +37,7 @@ function openSession(
         state = {
           ...state,
           phase: 'ready',
+          isFromSnapshot: false,
           isComplete: !partlyRead.includes(key),
           rows: rows[key] ?? [],
           isUnsupported: absent.includes(key),
@@ -111,6 +113,18 @@ test('bug: the count of a list that is not on the screen ignored events', () => 
   expect(countings).toBe(3);
   pass(100_000);
   expect(read).toHaveLength(3);
+});
+
+test('bug: the sidebar kept a number of the last session with a plus, such as 7+, until the list was opened', () => {
+  const {session, read, changed} = openSession({}, [], [], ['stackscripts']);
+  const {clock, pass} = manualTimers();
+  const shown = ['domains', 'stackscripts', 'objectStorage.buckets'] as const;
+  prefetchCounts(session, shown.map(familyOf), clock, () => {});
+  pass(10_000);
+  expect(read).toEqual(['domains', 'stackscripts']);
+  changed.add('stackscripts');
+  pass(20_000);
+  expect(read.slice(2)).toEqual(['stackscripts']);
 });
 
 test('bug: after the events, which are read only in part, no other list was counted', () => {

@@ -44,13 +44,20 @@ export function prefetchCounts(
   clock: ConsoleClock,
   onCounted: (rows: readonly AnyRow[]) => void,
 ): () => void {
-  const countedFamilies = families
+  let countedFamilies = families
     .filter(
       ({group, state, today}) =>
         group !== undefined && group !== 'catalog' && group !== 'more' && (state !== undefined || today === true),
     )
     .sort((one, other) => rankOf(one) - rankOf(other));
-  let queue: PrefetchStep[] = countedFamilies.map(family => ({family, collection: session.collection(family.id)}));
+  const stepOf = (family: Family): PrefetchStep => ({family, collection: session.collection(family.id)});
+  let queue: PrefetchStep[] = countedFamilies.map(stepOf);
+
+  /** The sidebar shows a number from last time, which may be wrong by now. */
+  const isOld = (family: Family): boolean =>
+    family.group !== undefined &&
+    !countedFamilies.includes(family) &&
+    session.collection(family.id).getState().isFromSnapshot;
   let rounds = 0;
   let stop: (() => void) | undefined;
   let cancel: (() => void) | undefined;
@@ -127,7 +134,12 @@ export function prefetchCounts(
     });
   }
 
-  cancel = clock.schedule(PREFETCH_DELAY_MS, next);
+  cancel = clock.schedule(PREFETCH_DELAY_MS, () => {
+    const oldFamilies = families.filter(isOld);
+    countedFamilies = [...countedFamilies, ...oldFamilies];
+    queue.push(...oldFamilies.map(stepOf));
+    next();
+  });
   return () => {
     cancel?.();
     stop?.();
