@@ -128,7 +128,7 @@ describe('cost', () => {
   it.each([
     [['cost', '-o', 'xml'], "argument 'xml' is invalid. Allowed choices are table, json, csv, yaml"],
     [['cost', '--json', '--csv'], "cannot be used with option '--csv'"],
-    [['cost', 'instances'], 'too many arguments'],
+    [['cost', 'instances'], 'cost takes no instances'],
   ])('%j is refused in one line', async (words, message) => {
     const {code, out, err} = await run(line, words);
     expect([code, out, err.trim().split('\n').length]).toEqual([2, '', 1]);

@@ -71,6 +71,30 @@ describe('bug: skydeck help WORD ended with an error', () => {
   });
 });
 
+describe('bug: a line without its argument, or with a wrong subcommand, was refused without an example', () => {
+  it.each([
+    [['run'], 'run needs a command, as in skydeck run uptime web-01; see skydeck run --help'],
+    [['api', 'GET'], 'api needs a path, as in skydeck api GET /volumes; see skydeck api --help'],
+    [['profile', 'test'], 'profile test needs a name, as in skydeck profile test prod; see skydeck profile test --help'],
+    [['cost', 'foo'], 'cost takes no foo; see skydeck cost --help'],
+    [['since', '1h', '2h'], 'since takes no 2h; see skydeck since --help'],
+    [['waste', '--filter', 'x'], "unknown option '--filter'; see skydeck waste --help"],
+    [['config', 'get'], 'Unknown command "config get": there are path, check, show, edit'],
+    [['config', 'pth'], 'Unknown command "config pth": did you mean path?'],
+    [['export', 'state'], 'Unknown command "export state". Use skydeck export metrics'],
+  ])('%s', async (line, message) => {
+    expect(await run(...line)).toEqual({code: 2, out: '', err: `skydeck: ${message}\n`});
+  });
+
+  it('for every command with a required argument', async () => {
+    const names = commandHelp()
+      .filter(({help}) => /^Usage: .*<(?:type|file|command|time|method|name|shell)>/.test(help))
+      .map(({name}) => name);
+    expect(names.length).toBeGreaterThan(8);
+    for (const name of names) expect((await run(...name.split(' '))).err, name).not.toContain('undefined');
+  });
+});
+
 describe('bug: help didn’t know names of actions that do takes', () => {
   it.each(['firewalls.rules.update', 'firewalls.update', 'volumes.resize'])('help %s', async action => {
     expect(await run('help', action)).toEqual(await run('do', action, '--help'));

@@ -84,7 +84,7 @@ describe('waste', () => {
   it.each([
     [['waste', '-o', 'xml'], "argument 'xml' is invalid. Allowed choices are table, json, ndjson, csv"],
     [['waste', '--json', '--csv'], "cannot be used with option '--csv'"],
-    [['waste', 'volumes'], 'too many arguments'],
+    [['waste', 'volumes'], 'waste takes no volumes'],
   ])('%j is refused in one line', async (words, message) => {
     const {code, out, err} = await line.run(words);
     expect([code, out, err.trim().split('\n').length]).toEqual([2, '', 1]);

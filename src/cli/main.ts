@@ -4,7 +4,6 @@ import {invalidRequestTimeout, parseRequestTimeout} from '../platform/text/durat
 import type {CommandContext} from './io/command-context.ts';
 import {UsageError} from './io/command-errors.ts';
 import {createCommandLog} from './io/command-log.ts';
-import {jqRecipe} from './io/did-you-mean.ts';
 import {exitCodes, exitHelp, failureText} from './io/exit-codes.ts';
 import {jsonStderr} from './io/json-messages.ts';
 import {safeOutput} from './io/safe-output.ts';
@@ -13,6 +12,7 @@ import {accountFlagsOf, type CommandProgram} from './program/command-program.ts'
 import {addExportCommands} from './program/export-commands.ts';
 import {addSettingsCommands} from './program/settings-commands.ts';
 import {addShellCommands} from './program/shell-commands.ts';
+import {nameCommandsInErrors} from './program/usage-errors.ts';
 
 /** @returns the exit code; see `exitCodes` */
 export async function runCommand(argv: readonly string[], rawContext: CommandContext): Promise<number> {
@@ -73,7 +73,7 @@ function buildProgram(context: CommandContext, setExitCode: CommandProgram['setE
       writeOut: context.out,
       writeErr: context.err,
       // The first line of every failure starts with the same prefix.
-      outputError: (text, write) => write(withRecipe(text).replace(/^error: /, 'skydeck: ')),
+      outputError: (text, write) => write(text.replace(/^error: /, 'skydeck: ')),
       getOutHelpWidth: () => context.columns ?? 100,
     })
     .showSuggestionAfterError()
@@ -87,17 +87,11 @@ function buildProgram(context: CommandContext, setExitCode: CommandProgram['setE
   addSettingsCommands(command);
   addShellCommands(command);
   for (const added of program.commands) added.copyInheritedSettings(program);
+  nameCommandsInErrors(program);
   // The flags depend on the action, including help: they are parsed when the action is known.
   program.commands.find(added => added.name() === 'do')?.helpOption(false);
   return program;
 }
-
-/** The message about an unknown flag, with the recipe that replaces the flag. */
-const withRecipe = (message: string): string =>
-  message.replace(/^(error: unknown option '([^']+)').*\n/s, (whole, problem: string, flag: string) => {
-    const recipe = jqRecipe(flag);
-    return recipe === undefined ? whole : `${problem}${recipe}\n`;
-  });
 
 /** The help of every command, as `--help` prints it; for the documents. */
 export function commandHelp(): readonly {readonly name: string; readonly help: string}[] {
