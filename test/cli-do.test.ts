@@ -336,7 +336,13 @@ describe('do', () => {
     ],
     [['do', 'invoices.pay', '71024'], /they have none; skydeck do --help lists those of all families/],
     [['do', 'nope.fly'], /Unknown action "nope.fly"/],
-    [['do', 'volumes.attach', '--yes'], /needs VOLUME-ID \(an ID or a label\), and was given nothing/],
+    [['do', 'volumes.attach', '--yes'], /volumes\.attach needs VOLUME-ID \(an ID or a label\), and was given nothing/],
+    [
+      ['do', 'backups.enable', 'web-01', 'web-02', '--yes'],
+      /instances\.backups\.enable takes one COMPUTE-ID, and was given 2: web-01 web-02/,
+    ],
+    [['do', 'account.serviceTransfers.create', '--yes'], /--entities\.computes/],
+    [['do', 'volumes.create', 'data', '--yes'], /volumes\.create takes no ID, and was given data/],
     [['do', 'volumes.attach', '1', '--colour', 'red'], /Unknown option '--colour'/],
     [
       ['do', 'volumes.create', '--body', '{"pool": 1}', '--size', '20', '--yes', '--curl'],

@@ -75,7 +75,10 @@ describe('bug: a line without its argument, or with a wrong subcommand, was refu
   it.each([
     [['run'], 'run needs a command, as in skydeck run uptime web-01; see skydeck run --help'],
     [['api', 'GET'], 'api needs a path, as in skydeck api GET /volumes; see skydeck api --help'],
-    [['profile', 'test'], 'profile test needs a name, as in skydeck profile test prod; see skydeck profile test --help'],
+    [
+      ['profile', 'test'],
+      'profile test needs a name, as in skydeck profile test prod; see skydeck profile test --help',
+    ],
     [['cost', 'foo'], 'cost takes no foo; see skydeck cost --help'],
     [['since', '1h', '2h'], 'since takes no 2h; see skydeck since --help'],
     [['waste', '--filter', 'x'], "unknown option '--filter'; see skydeck waste --help"],

@@ -22,6 +22,17 @@ test('a reason that matches no flag keeps the full message', () => {
   expect(textFor('compute_id', 'is not yours', 'unauthorized')).toBe('in short: is not yours');
 });
 
+test('bug: a group of fields was named as the API names it, although only its fields have flags', () => {
+  const problem = (action: string, field: string, reason: string) =>
+    refusalText(resolveAction(action), {code: 'rejected', message: '', fieldErrors: [{field, reason}]}, change);
+  expect(problem('monitor.services.alertDefinitions.create', 'rule_criteria', 'is required')).toBe(
+    '--rule-criteria.rules is required',
+  );
+  expect(problem('instances.migrate', 'region', 'Name a region to move it.')).toBe(
+    '--region: Name a region to move it.',
+  );
+});
+
 test('bug: a field of an entry was named by its path in the request', () => {
   const ports = {name: 'ports', path: 'inbound.1.ports', title: 'Ports', items: undefined};
   const label = {name: 'label', path: 'inbound.1.label', title: 'Label', value: 'mysql-web', items: undefined};

@@ -10,6 +10,7 @@ import {entryFieldName} from '../../store/changes/form/refusal-words.ts';
 import {toDottedPath, valueAt} from '../../store/core/dotted-paths.ts';
 import {type FieldFlag, flagsOf, usedFlags} from '../args/action-flags.ts';
 import type {NamedAction} from '../args/action-names.ts';
+import {isRequiredFlag} from '../args/describe-flag.ts';
 import {failureDetails} from '../io/exit-codes.ts';
 
 /** Typed values, and the change made from them. */
@@ -29,8 +30,19 @@ function flagTextAt(
     const flag = flags.find(candidate => candidate.path === at);
     if (flag) return entryText(flag, path, change, identifiers);
   }
-  return undefined;
+  return nestedFlagsText(flags.filter(flag => flag.path.startsWith(`${path}.`)));
 }
+
+/** The flags of a group, which has none itself: those that it requires, otherwise all. */
+function nestedFlagsText(flags: readonly FieldFlag[]): string | undefined {
+  const required = flags.filter(isRequiredFlag);
+  const names = (required.length > 0 ? required : flags).map(({name}) => `--${name}`);
+  return names.length === 0 ? undefined : names.join(required.length > 0 ? ' and ' : ' or ');
+}
+
+/** "--region: Name a region" for a reason that is a sentence, "--region is required" for the predicate of one. */
+const flagWithReason = (flag: string, reason: string): string =>
+  /^\p{Lu}/u.test(reason) ? `${flag}: ${reason}` : `${flag} ${reason}`;
 
 /** "Inbound rule 2 (mysql-web) in --rules.inbound: ports" for a field of an entry, which has no separate flag. */
 function entryText(flag: FieldFlag, path: string, change: ChangeInput, identifiers: Identifiers): string {
@@ -63,7 +75,7 @@ export function problemTexts(
   const lines = fieldErrors.flatMap(({field, reason}) => {
     const flag = field ? flagTextAt(namedAction, field, change) : undefined;
     if (field && !flag && isAsked(field)) return [];
-    return [field ? `${flag ?? namedAction.identifiers.fieldName(field)} ${reason}` : reason];
+    return [field ? flagWithReason(flag ?? namedAction.identifiers.fieldName(field), reason) : reason];
   });
   // The contract and the form may report the same missing field.
   return [...new Set(lines)];
@@ -75,9 +87,11 @@ export function refusalText(namedAction: NamedAction, failure: Failure, change: 
   const flags = fieldErrors.map(({field}) => (field ? flagTextAt(namedAction, field, change) : undefined));
   if (code !== 'rejected' || flags.every(flag => flag === undefined)) return failureDetails(failure);
   return fieldErrors
-    .map(({field, reason}, index) =>
-      [flags[index] ?? (field && `${namedAction.identifiers.fieldName(field)}:`), reason].filter(Boolean).join(' '),
-    )
+    .map(({field, reason}, index) => {
+      const flag = flags[index];
+      if (flag !== undefined) return flagWithReason(flag, reason);
+      return field ? `${namedAction.identifiers.fieldName(field)}: ${reason}` : reason;
+    })
     .join('\n');
 }
 

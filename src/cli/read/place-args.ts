@@ -88,7 +88,7 @@ export async function resolveParams(
     const value = values[index];
     if (value === undefined)
       throw new UsageError(
-        `this needs ${neededIds(names.map(nameOf))}, and was given ${values.length === 0 ? 'nothing' : values.join(' ')}`,
+        `${endpoint.id.replace(/\.(?:get|list)$/, '')} needs ${neededIds(names.map(nameOf))}, and was given ${values.length === 0 ? 'nothing' : values.join(' ')}`,
       );
     if (endpoint.params[name] !== 'integer')
       params[name] = readId(connection, paramFamily(connection, endpoint, name), value);

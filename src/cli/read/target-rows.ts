@@ -72,9 +72,14 @@ export async function targetRows(
   if (filter?.trim() === '') throw new UsageError('--filter is empty and would match everything. Pass a filter');
   const idNames = takesMany && filter === undefined ? namedAction.idNames : outerIds;
   const tooMany = ids.length > idNames.length && !(takesMany && filter === undefined);
-  if (ids.length < idNames.length || tooMany)
+  const given = ids.length === 0 ? 'nothing' : ids.join(' ');
+  if (ids.length < idNames.length)
+    throw new UsageError(`${actionName(namedAction)} needs ${neededIds(idNames)}, and was given ${given}`);
+  if (tooMany)
     throw new UsageError(
-      `this needs ${neededIds(idNames) || 'no ID'}, and was given ${ids.length === 0 ? 'nothing' : ids.join(' ')}`,
+      idNames.length === 1
+        ? `${actionName(namedAction)} takes one ${idNames[0]}, and was given ${ids.length}: ${given}`
+        : `${actionName(namedAction)} takes ${neededIds(idNames) || 'no ID'}, and was given ${given}`,
     );
   const ref = await resolveRowRef(connection, family, ids.slice(0, outerIds.length));
   const {params} = ref;
