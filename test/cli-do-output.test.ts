@@ -29,6 +29,14 @@ describe('do --output', () => {
     }
   });
 
+  it('bug: the cost of enabled backups was printed three times', async () => {
+    const {out} = await run('do', 'backups.enable', 'web-03', '--dry-run');
+    expect(out.split('\n').slice(1, -1)).toEqual([
+      expect.stringMatching(/^ {2}! Cost: \+\$\d+\.\d\d\/mo\.$/),
+      '  ! Backups are billed in addition to the plan.',
+    ]);
+  });
+
   it('a dry run as JSON has the monthly difference of each request that is billed', async () => {
     const dry = async (...words: string[]) => JSON.parse((await run('do', ...words, '--dry-run', '--json')).out);
     const [small, large] = ['g6-nanode-1', 'g6-standard-8'];

@@ -56,7 +56,8 @@ test('backups are enabled from their empty list, with the price in the preview',
   screen.expectText(/A +Enable backups/);
   // The cursor is on the action.
   await screen.press('enter');
-  screen.expectText(/Backups are billed in addition to the plan: \$\d+\.\d\d a month/);
+  screen.expectText(/Cost: \+\$\d+\.\d\d\/mo/);
+  screen.expectText('Backups are billed in addition to the plan.');
   await screen.confirm();
   screen.expectRequest('POST /v4/compute/instances/101/backups/enable');
   screen.expectText(/T +Take a snapshot/);

@@ -19,6 +19,10 @@ export const containsPrice = ({warnings, differences}: ShownTexts): boolean =>
     text.includes('/mo'),
   );
 
+/** True for a preview with a warning that the price could not be read. */
+export const containsUnknownPrice = ({warnings}: Pick<ShownTexts, 'warnings'>): boolean =>
+  warnings.some(text => text.startsWith('Couldn’t read the price'));
+
 /**
  * The sentence for a change whose additional price is in no loaded list; undefined if its price is known. An API of the
  * documents has few price lists.

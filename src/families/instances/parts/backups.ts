@@ -13,7 +13,6 @@ import {
   yesNoCell,
 } from '../../format/cells.ts';
 import {countText, joinParts, megabytes} from '../../format/format.ts';
-import {monthlyIn} from '../../format/prices.ts';
 import {addedLine} from '../../shape/added-line.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
@@ -118,12 +117,6 @@ function replaces(lookup: Lookup, params: ListParams): readonly string[] {
   return before ? [`The current snapshot ${before.label || before.id} is deleted.`] : [];
 }
 
-const addon = (lookup: Lookup, params: ListParams): string => {
-  const instance = instanceOf(lookup, params);
-  const price = monthlyIn(lookup.find('types', instance?.type)?.addons.backups, instance?.region);
-  return price !== undefined ? `$${price.toFixed(2)} a month` : 'a price by its plan';
-};
-
 const actions: Spec['actions'] = {
   takeSnapshot: {
     title: 'Take a snapshot…',
@@ -148,7 +141,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     eventActions: ['backups_enable'],
     invalidates: ['instances.backups', 'instances'],
-    warnings: ({lookup, params}) => [`Backups are billed in addition to the plan: ${addon(lookup, params)}.`],
+    warnings: () => ['Backups are billed in addition to the plan.'],
   },
   cancel: {
     title: 'Cancel backups',
