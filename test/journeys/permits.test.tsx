@@ -82,7 +82,7 @@ test('a restricted user sees the missing grant of each action and resource', asy
   expect(session.unless({family: 'tags', action: 'create'})).toBe(
     'your user is restricted: this is for unrestricted users only',
   );
-  expect(session.unpermitted('account.settings.update')).toBe(
+  expect(session.operationRefusal('account.settings.update')).toBe(
     'your user is restricted, and lacks the grant account_access:read_write',
   );
   expect(asked).toEqual([]);

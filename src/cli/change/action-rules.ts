@@ -47,10 +47,10 @@ export const unavailableReason = ({
  */
 export const guardedReason = (
   {namedAction: {action}, source, row, params}: RuleContext,
-  session: Pick<Session, 'unpermitted'>,
+  session: Pick<Session, 'operationRefusal'>,
 ): Promise<string | undefined> =>
   resolveLookups([source], () =>
-    session.unpermitted(action.operation, {...params, ...(row && action.rowParams?.(row))}, source.cache.lookup),
+    session.operationRefusal(action.operation, {...params, ...(row && action.rowParams?.(row))}, source.cache.lookup),
   );
 
 /**

@@ -116,7 +116,7 @@ const resumeRefusal = (
   {profile}: OpenedAccount,
   {namedAction: {action, family, name}}: DoLine,
 ): string | undefined =>
-  profile.guards?.refusal(action.operation, `${family.id}.${name}`) ?? session.unpermitted(action.operation);
+  profile.guards?.refusal(action.operation, `${family.id}.${name}`) ?? session.operationRefusal(action.operation);
 
 async function runChanges(
   options: SendOptions,

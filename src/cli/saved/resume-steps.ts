@@ -114,7 +114,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     }
     // Missing permissions of the token are reported before the first request.
     await session.whenPermissionsLoaded();
-    const notNow = session.unpermitted(family.source, batch.params);
+    const notNow = session.operationRefusal(family.source, batch.params);
     if (notNow !== undefined) {
       err(`skydeck: ${notNow}. The batch is kept.\n`);
       return exitCodes.failed;

@@ -131,7 +131,7 @@ export class ChangeRegistry {
   }
 
   /** The known reason why a guard, the token or the user doesn’t allow an operation. */
-  unpermitted(operation: string, params: PathParams = {}, lookup = this.#host.lookup): string | undefined {
+  operationRefusal(operation: string, params: PathParams = {}, lookup = this.#host.lookup): string | undefined {
     return (
       this.#guardRefusal(operation, {name: operation, row: undefined, params, lookup}) ??
       this.#permissionRefusal(operation, params)

@@ -104,7 +104,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     find: (text, atMost) => finder.find(text, atMost),
     change: refuse,
     whenPermissionsLoaded: async () => {},
-    unpermitted: () => undefined,
+    operationRefusal: () => undefined,
     unless: () => 'belongs to one account; open the row',
     undo: () => ({changes: [], skipped: [], irreversible: []}),
     undoOf: () => 'several accounts are shown: open a resource of the account first',

@@ -62,7 +62,7 @@ export const createSession: CreateSession = options => {
     dismissForDialog: () => toasts.dismissForDialog(),
     traffic: () => parts.trafficMeter.get(),
     limits: () => lazyConnection.connection?.limits() ?? {},
-    unpermitted: (operation, params, lookup) => changes.unpermitted(operation, params, lookup),
+    operationRefusal: (operation, params, lookup) => changes.operationRefusal(operation, params, lookup),
     async whenPermissionsLoaded() {
       await parts.accountInfo.user();
     },

@@ -69,7 +69,7 @@ export interface Session {
   /** Resolves when the permissions of the token and its user are known, or can't be read. */
   whenPermissionsLoaded(): Promise<void>;
   /** The known reason why a guard, the token or its user doesn’t allow an operation at all. */
-  unpermitted(operation: string, params?: PathParams, lookup?: Lookup): string | undefined;
+  operationRefusal(operation: string, params?: PathParams, lookup?: Lookup): string | undefined;
   /** The reason why an action isn't available now; undefined if it is. */
   unless(request: ActionRequest): string | undefined;
   /**

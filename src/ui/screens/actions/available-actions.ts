@@ -116,7 +116,7 @@ function textActions(context: ChangePorts, {family, rows, params}: ActionSubject
         unless: () =>
           readOnly ??
           reason ??
-          session.unpermitted(list.source, listParams) ??
+          session.operationRefusal(list.source, listParams) ??
           text.unless?.(session.lookup, listParams),
         run: () => editList(context, {family: list, text, params: listParams}),
       },
@@ -182,7 +182,7 @@ function borrowedAction(
     isForAccount: lentAction?.isForAccount,
     unless() {
       const {lookup} = context.session;
-      const off = lentAction && context.session.unpermitted(lentAction.operation);
+      const off = lentAction && context.session.operationRefusal(lentAction.operation);
       if (off !== undefined) return off;
       if (borrowed.on === 'list') return borrowed.unless?.({row: acted[0], lookup, params});
       if (acted.length === 0) return `No ${family.one} selected`;

@@ -54,7 +54,7 @@ export async function resumeBatch(context: ChangePorts): Promise<void> {
 async function continueBatch(context: ChangePorts, batch: InterruptedBatch): Promise<void> {
   const {session} = context;
   const {source, actions} = context.family(batch.family);
-  const refusal = session.unpermitted(actions[batch.action]?.operation ?? source, batch.params);
+  const refusal = session.operationRefusal(actions[batch.action]?.operation ?? source, batch.params);
   if (refusal !== undefined) {
     context.say(`${interruptedText(batch)}. Not now: ${refusal}`, 'attention');
     return;

@@ -43,7 +43,7 @@ async function openedBatch(context: ChangePorts, plan: Plan): Promise<BatchPlan 
   const action = family?.actions[plan.action];
   if (!family || !action) return `${plan.family}.${plan.action} is of another version of Skydeck`;
   if (plan.secrets.length > 0) return 'the plan needs secrets. Apply it with skydeck plan apply';
-  const refusal = session.unpermitted(action.operation, plan.params);
+  const refusal = session.operationRefusal(action.operation, plan.params);
   if (refusal !== undefined) return refusal;
   const rows = await plannedRows(context, plan);
   if (rows === undefined) return 'a resource was not found; it may be deleted';
