@@ -131,7 +131,7 @@ function bench(): Bench {
     account,
     clock,
     async open(family, action, row) {
-      const change = session.change({family, action, row, params: places}, {drafted: false});
+      const change = session.change({family, action, row, params: places}, {isDraftable: false});
       change.subscribe(() => {});
       await clock.settle();
       return change;

@@ -238,7 +238,7 @@ describe('the account receives the request of the preview', {shuffle: false}, ()
       for (let filling = 0; filling < maxFillings && compared < maxCompared; filling++) {
         const g = generators.pop();
         if (!g) break;
-        const change = session.change({family: id, action: name, row, params}, {drafted: false});
+        const change = session.change({family: id, action: name, row, params}, {isDraftable: false});
         const stop = change.subscribe(() => {});
         await settleAccount();
         if (await fill(change, endpoint, g)) {

@@ -77,7 +77,7 @@ test.each(
   const key = family.key(row);
   const before = await truth(id, key, params, but);
   const whole = await truth(id, key, params);
-  const change = session.change({family: id, action, row, params}, {drafted: false});
+  const change = session.change({family: id, action, row, params}, {isDraftable: false});
   for (const [path, value] of Object.entries(values(row))) change.set(path, value);
   await sent(change);
   expect(await truth(id, key, params)).not.toEqual(whole);
@@ -116,7 +116,7 @@ test.each(
   const onRow = familyOf(id).actions[action]?.on === 'row';
   const rows = await existingRows(collection);
   const row = rows.find(row => which(row) && session.unless({family: id, action, row, params}) === undefined);
-  const change = session.change({family: id, action, row: onRow ? row : undefined, params}, {drafted: false});
+  const change = session.change({family: id, action, row: onRow ? row : undefined, params}, {isDraftable: false});
   for (const [path, value] of Object.entries(values({}))) change.set(path, value);
   await sent(change);
   expect(await list()).not.toEqual(before);
@@ -147,7 +147,7 @@ test('a batch is undone as a whole in reverse order, and can be redone', async (
   const before = await tags();
   const plan = Symbol('tags');
   for (const row of rows) {
-    const change = session.change({family: 'volumes', action: 'update', row}, {drafted: false, batch: plan});
+    const change = session.change({family: 'volumes', action: 'update', row}, {isDraftable: false, batch: plan});
     change.set('tags', ['together']);
     await sent(change);
   }
@@ -171,7 +171,7 @@ test('undoing a clone deletes the clone, never its source', async () => {
   const source = collection
     .getState()
     .rows.find(row => session.unless({family: 'domains', action: 'clone', row}) === undefined);
-  const change = session.change({family: 'domains', action: 'clone', row: source}, {drafted: false});
+  const change = session.change({family: 'domains', action: 'clone', row: source}, {isDraftable: false});
   change.set('domain', `${word()}.example`);
   await sent(change);
   const [back] = session.undo().changes;
@@ -191,10 +191,10 @@ test('a change that can’t be undone shows the reason, in its preview and at th
   await complete(collection);
   const rows = collection.getState().rows.filter(hasValidTags);
   const row = rows.find(row => session.unless({family: 'volumes', action: 'resize', row}) === undefined);
-  const edit = session.change({family: 'volumes', action: 'update', row: rows[0]}, {drafted: false});
+  const edit = session.change({family: 'volumes', action: 'update', row: rows[0]}, {isDraftable: false});
   edit.set('label', word());
   await sent(edit);
-  const change = session.change({family: 'volumes', action: 'resize', row}, {drafted: false});
+  const change = session.change({family: 'volumes', action: 'resize', row}, {isDraftable: false});
   change.set('size', Number(row?.size) + 10);
   await previewed(change);
   expect(change.getState().preview?.final).toBe('A volume can’t be made smaller.');

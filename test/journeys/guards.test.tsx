@@ -128,7 +128,7 @@ test('a change that costs more than allowed is refused at its preview', async ()
         one.type === 'g6-nanode-1' && session.unless({family: 'instances', action: 'resize', row: one}) === undefined,
     );
   const resize = async () => {
-    const change = session.change({family: 'instances', action: 'resize', row}, {drafted: false});
+    const change = session.change({family: 'instances', action: 'resize', row}, {isDraftable: false});
     onTestFinished(change.subscribe(() => {}));
     await change.whenReady;
     change.set('type', 'g6-standard-6');

@@ -152,17 +152,21 @@ export class ChangeRegistry {
   }
 
   /** @param options see `Session.change` */
-  start(request: ActionRequest, {drafted = true, ...options}: ChangeOptions = {}): LiveChange {
+  start(request: ActionRequest, {isDraftable = true, ...options}: ChangeOptions = {}): LiveChange {
     const {family: familyId, action: name, row, params = {}} = request;
     const family = this.#host.collections.family(familyId);
     const action = family.actions[name];
     if (!action) throw new Error(`${familyId} has no action ${name}`);
-    return new LiveChange({family, name, action, row, params, drafted, ...options}, this.#host, this.unless(request));
+    return new LiveChange(
+      {family, name, action, row, params, isDraftable, ...options},
+      this.#host,
+      this.unless(request),
+    );
   }
 
   /** Runs an action that needs neither form nor confirmation; shows a message only on failure. */
   async runDirectly(request: ActionRequest): Promise<void> {
-    const change = this.start(request, {drafted: false});
+    const change = this.start(request, {isDraftable: false});
     await change.whenReady;
     await change.send();
     const {outcome} = change.getState();
@@ -239,7 +243,7 @@ export class ChangeRegistry {
   ) {
     const entries = Object.entries(values);
     const restores = entries.reduce<AnyRow>((all, [path, value]) => withValue(all, path, value), {});
-    const change = this.start({family, action, row, params}, {drafted: false, batch: plan, restores, undoneChange});
+    const change = this.start({family, action, row, params}, {isDraftable: false, batch: plan, restores, undoneChange});
     for (const [path, value] of entries) change.set(path, value);
     return change;
   }

@@ -13,7 +13,7 @@ export interface ChangeSubject {
   /** The list's path parameters. */
   readonly params: PathParams;
   /** Keeps typed values as a draft and restores an earlier draft; false for values that the user didn't type. */
-  readonly drafted?: boolean;
+  readonly isDraftable?: boolean;
   readonly presetValues?: Readonly<Record<string, unknown>> | undefined;
   readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
   /** The title of the menu entry or button that offered the change. */

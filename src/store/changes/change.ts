@@ -99,7 +99,7 @@ export interface ActionRequest {
 
 export interface ChangeOptions {
   /** Keeps typed values as a draft and restores an earlier draft. Default: true. */
-  readonly drafted?: boolean;
+  readonly isDraftable?: boolean;
   /** Values that the screen with the action determines. Users didn't type them, so alone they don't make a draft. */
   readonly presetValues?: Readonly<Record<string, unknown>>;
   /** Initial values of inputs that the screen with the action determines; users didn't type these either. */

@@ -76,7 +76,7 @@ export class LiveChange implements Change {
   readonly whenReady: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeContext, refusal?: string) {
-    const {family, name, action, row, params, drafted = true, presetValues = {}, otherRows = []} = subject;
+    const {family, name, action, row, params, isDraftable = true, presetValues = {}, otherRows = []} = subject;
     this.family = family;
     this.name = name;
     this.action = action;
@@ -110,7 +110,7 @@ export class LiveChange implements Change {
       label: row ? family.label(row) : '',
     };
     // A row whose ID is a secret must not be named in a file.
-    const hasStoredDraft = drafted && !(row && isSecretId(family.key(row), row));
+    const hasStoredDraft = isDraftable && !(row && isSecretId(family.key(row), row));
     this.#draft = hasStoredDraft ? draftKey(host.profile.name, this.#draftSubject) : undefined;
     const draft = this.#draft === undefined ? undefined : host.drafts.find(this.#draft);
     if (draft) this.#form.restore(draft.values);

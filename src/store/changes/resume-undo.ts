@@ -57,7 +57,7 @@ export async function prepareUndo(session: Session, batch: InterruptedBatch, fam
     const change = session.change(
       {family: family.id, action, row, params},
       {
-        drafted: false,
+        isDraftable: false,
         batch: plan,
         undoneChange,
         restores: toNestedValues(values),

@@ -39,7 +39,7 @@ export function planBatch(
     {family: family.id, action: name, row: first, params},
     {
       ...options,
-      drafted: only === undefined,
+      isDraftable: only === undefined,
       initialValues,
       otherRows: moreRows.filter(row => row !== undefined),
     },
@@ -48,7 +48,7 @@ export function planBatch(
   const others = moreRows.map(row =>
     context.session.change(
       {family: family.id, action: name, row, params},
-      {...options, drafted: false, isCovered: true},
+      {...options, isDraftable: false, isCovered: true},
     ),
   );
   const filled = new Set(Object.keys(presetValues));

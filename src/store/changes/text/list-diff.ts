@@ -81,7 +81,7 @@ export async function prepareSteps(
       skipped.push(toSkippedStep(step, reason));
       continue;
     }
-    const change = session.change({family: family.id, action: step.action, row, params}, {drafted: false, batch});
+    const change = session.change({family: family.id, action: step.action, row, params}, {isDraftable: false, batch});
     await change.whenReady;
     for (const [path, value] of Object.entries(step.values)) change.set(path, value);
     await change.toPreview();
