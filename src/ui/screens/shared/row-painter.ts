@@ -35,7 +35,7 @@ interface Painted {
 }
 
 /** The painted rows of a screen, and of its next page. */
-const painted = new TwoGenerationCache<AnyRow, Painted>(64);
+const rowCache = new TwoGenerationCache<AnyRow, Painted>(64);
 const CURSORS: readonly CursorStyle[] = ['none', 'bar', 'resting'];
 
 export function paintTableRow(
@@ -45,10 +45,10 @@ export function paintTableRow(
   cursor: CursorStyle,
   isSelected: boolean,
 ): string {
-  let kept = painted.get(row);
+  let kept = rowCache.get(row);
   if (kept === undefined || kept.style !== table || kept.annotation !== annotation) {
     kept = {style: table, annotation, strings: []};
-    painted.set(row, kept);
+    rowCache.set(row, kept);
   }
   const slot = CURSORS.indexOf(cursor) * 2 + (isSelected ? 1 : 0);
   const known = kept.strings[slot];

@@ -127,7 +127,7 @@ interface Drawn extends Style {
   readonly lines: readonly DetailLine[];
 }
 /** The last output of each line: two resources often have most lines in common. */
-const memory = new WeakMap<Line, Drawn[]>();
+const lineCache = new WeakMap<Line, Drawn[]>();
 
 function linesOf(
   into: DetailLine[],
@@ -138,10 +138,10 @@ function linesOf(
   {skin, name, columns}: Style,
 ): void {
   const hasTarget = link?.() !== undefined;
-  let cached = memory.get(line);
+  let cached = lineCache.get(line);
   if (cached === undefined) {
     cached = [];
-    memory.set(line, cached);
+    lineCache.set(line, cached);
   }
   let cachedLine = cached[place];
   if (
