@@ -82,7 +82,7 @@ test('keys are shown with common names', () => {
     '-',
     'esc',
   ]);
-  expect(keyName('alt-left', true)).toBe('alt-left');
+  expect(keyName('alt-left', {isAscii: true})).toBe('alt-left');
 });
 
 const ids = layerIds.flatMap(layer => commandsOf(layer).map(([command]) => [layer, command] as const));

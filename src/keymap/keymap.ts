@@ -74,8 +74,8 @@ const keySymbols: Readonly<Record<string, string>> = {
 };
 
 /** A key as it is written in hints: `ctrl-p`, `↑`, `PgDn`. */
-export function keyName(key: string, ascii = false): string {
+export function keyName(key: string, {isAscii} = {isAscii: false}): string {
   const last = key.lastIndexOf('-', key.length - 2);
   const base = key.slice(last + 1);
-  return key.slice(0, last + 1) + (ascii && base.length > 1 ? base : (keySymbols[base] ?? base));
+  return key.slice(0, last + 1) + (isAscii && base.length > 1 ? base : (keySymbols[base] ?? base));
 }

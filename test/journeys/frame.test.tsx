@@ -112,9 +112,9 @@ test('a long account name does not cut off READ-ONLY in the header', async () =>
 });
 
 test('marks in the sidebar follow the setting `ascii`', async () => {
-  const screen = await openConsole({preferences: {ascii: true}});
+  const screen = await openConsole({preferences: {isAscii: true}});
   screen.expectText(/Instances +40 ~1/);
-  screen.context.preferences.setState({ascii: false});
+  screen.context.preferences.setState({isAscii: false});
   await screen.settle();
   screen.expectText(/Instances +40 ◐1/);
 });
@@ -151,7 +151,7 @@ test('after a rejected token the header announces no retry, and the dialog names
 });
 
 test('a terminal without Unicode shows only ASCII characters', async () => {
-  const screen = await openConsole({preferences: {ascii: true}});
+  const screen = await openConsole({preferences: {isAscii: true}});
   await screen.press('a');
   screen.expectText(/^[\x20-\x7e\n]+$/);
   screen.expectText('* running');

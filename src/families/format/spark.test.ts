@@ -8,7 +8,7 @@ describe('a sparkline', () => {
     expect(spark([])).toBe('');
   });
   it('uses ASCII characters without block characters', () => {
-    expect(spark([0, 1, 100], {ascii: true})).toBe(' .#');
+    expect(spark([0, 1, 100], {isAscii: true})).toBe(' .#');
     expect(asciiSpark('12 % ▁█')).toBe('12 % .#');
   });
   it('keeps the peak of each interval', () => {

@@ -4,9 +4,9 @@ const blockGlyphs = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'
 const asciiGlyphs = [' ', '.', '.', ':', ':', '-', '=', '+', '#'];
 
 /** One column per value; full height is the highest value, or `atLeast` if that is higher. */
-export function spark(values: readonly number[], {atLeast = 1, ascii = false} = {}): string {
+export function spark(values: readonly number[], {atLeast = 1, isAscii = false} = {}): string {
   const highest = Math.max(atLeast, ...values);
-  const steps = ascii ? asciiGlyphs : blockGlyphs;
+  const steps = isAscii ? asciiGlyphs : blockGlyphs;
   return values.map(value => steps[value > 0 ? Math.max(1, Math.round((value / highest) * 8)) : 0]).join('');
 }
 

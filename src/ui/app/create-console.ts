@@ -85,7 +85,7 @@ const pageFactories: Readonly<Record<PageName, (context: ConsoleContext, destina
 
 const defaultPreferences: Preferences = {
   theme: 'dark',
-  ascii: false,
+  isAscii: false,
   cursor: 'bar',
   jump: false,
   sorts: {},
@@ -268,8 +268,8 @@ class Console implements ConsoleApp {
     const stop = subscribeRepaints(this, {
       onTokenRejected: this.renewToken && (() => void this.renewToken?.()),
       reskin: () => {
-        const {theme: name, ascii} = this.preferences.getState();
-        if (this.theme.getState().theme !== name || this.theme.getState().isAscii !== ascii)
+        const {theme: name, isAscii} = this.preferences.getState();
+        if (this.theme.getState().theme !== name || this.theme.getState().isAscii !== isAscii)
           this.theme.setState(this.chosenSkin(), true);
       },
     });
@@ -280,8 +280,8 @@ class Console implements ConsoleApp {
   });
 
   private chosenSkin(): Skin {
-    const {theme, ascii} = this.preferences.getState();
-    return createSkin(theme, {isAscii: ascii, customThemes: this.settings.themes});
+    const {theme, isAscii} = this.preferences.getState();
+    return createSkin(theme, {isAscii, customThemes: this.settings.themes});
   }
 
   private readonly createView = (destination: Destination): View => {

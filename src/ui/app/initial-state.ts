@@ -91,7 +91,7 @@ function initialPreferences(
   return {
     ...remembered,
     ...preferencesFromSettings(settings, profile?.theme, remembered),
-    ascii: ascii || !unicode,
+    isAscii: ascii || !unicode,
     jump: remote,
     ...(lowBandwidth && lowBandwidthPreferences),
   };

@@ -18,7 +18,7 @@ export type UsageRecord = Readonly<Record<string, Usage>>;
 /** The user's choices about looks; the caller that passed them in stores them. */
 export interface Preferences {
   readonly theme: ThemeName;
-  readonly ascii: boolean;
+  readonly isAscii: boolean;
   /** The cursor: a bar over the row, or a mark in the margin, which needs half the bytes on a slow connection. */
   readonly cursor: 'bar' | 'gutter';
   /** True if the list scrolls by half a page at its edge, for a held key on a slow connection. */

@@ -16,7 +16,7 @@ const env = () => ({XDG_STATE_HOME: home});
 
 const preferences: Preferences = {
   theme: 'dark',
-  ascii: false,
+  isAscii: false,
   cursor: 'bar',
   jump: true,
   sorts: {},

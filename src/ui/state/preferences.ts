@@ -11,7 +11,7 @@ import {trimUsage} from './frecency.ts';
 
 const FILE_NAME = 'console.json';
 
-/** Only preferences that sessions share: ascii, cursor and jump depend on the terminal. */
+/** Only preferences that sessions share: isAscii, cursor and jump depend on the terminal. */
 type StoredPreferences = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read' | 'uses'>;
 
 /** @param report called if the file was damaged and set aside */

@@ -47,7 +47,7 @@ describe('a chart', () => {
 
   it('shows dates for a long span, and ASCII characters without Unicode', () => {
     const month: DataPoint[] = Array.from({length: 30}, (_, index) => [start + index * 86_400_000, index % 7]);
-    const rows = textOf(chart({title: 'in', points: month, format: String, width: 50, height: 6, ascii: true}));
+    const rows = textOf(chart({title: 'in', points: month, format: String, width: 50, height: 6, isAscii: true}));
     expect(rows.at(-1)).toMatch(/01-05 +01-19 +02-03/);
     expect(rows.join('\n')).toMatch(/^[\x20-\x7e\n]+$/);
     expect(rows.slice(1, -1).join('')).toContain('*');

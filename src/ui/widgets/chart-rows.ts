@@ -20,7 +20,7 @@ export interface ChartSpec {
   /** The minimum of the scale's top, so that an idle machine's noise doesn't look like load. */
   readonly atLeast?: number;
   /** True for terminals without Unicode, whose charts use ASCII characters. */
-  readonly ascii?: boolean;
+  readonly isAscii?: boolean;
 }
 
 export interface TextPiece {
@@ -119,7 +119,7 @@ export function chart(spec: ChartSpec): PieceRow[] {
 
   const span = Math.max(1, last[0] - first[0]);
   const plot: Plot = {points, columns, rows, top, start: first[0], span};
-  const plotted = spec.ascii ? asciiRows(plot) : brailleRows(plot);
+  const plotted = spec.isAscii ? asciiRows(plot) : brailleRows(plot);
   const body = plotted.map((row, index): PieceRow => {
     const label =
       index === 0
@@ -130,7 +130,7 @@ export function chart(spec: ChartSpec): PieceRow[] {
             ? scale[1]
             : '';
     return [
-      {text: `${(label ?? '').padStart(margin)}${spec.ascii ? '|' : '┤'}`, tone: 'dim'},
+      {text: `${(label ?? '').padStart(margin)}${spec.isAscii ? '|' : '┤'}`, tone: 'dim'},
       {text: row, tone},
     ];
   });

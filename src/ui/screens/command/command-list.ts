@@ -49,8 +49,8 @@ const settings: Readonly<Record<string, (context: PreferencesPort) => void>> = {
   'jump off': context => context.preferences.setState({jump: false}),
   'bandwidth low': context => context.preferences.setState(lowBandwidthPreferences),
   'bandwidth full': context => context.preferences.setState({lowBandwidth: false, jump: false, cursor: 'bar'}),
-  'ascii on': context => context.preferences.setState({ascii: true}),
-  'ascii off': context => context.preferences.setState({ascii: false}),
+  'ascii on': context => context.preferences.setState({isAscii: true}),
+  'ascii off': context => context.preferences.setState({isAscii: false}),
   'edit yaml': context => context.preferences.setState({editAs: 'yaml'}),
   'edit json': context => context.preferences.setState({editAs: 'json'}),
 };

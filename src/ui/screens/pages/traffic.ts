@@ -155,7 +155,7 @@ function minuteLines(context: SkinPort, {minutes}: Traffic, columns: number): re
       span(
         spark(
           shown.map(minute => minute[name]),
-          {ascii: context.skin().isAscii},
+          {isAscii: context.skin().isAscii},
         ),
         'accent',
       ),

@@ -61,7 +61,7 @@ export function chartLines(context: SkinPort, specs: readonly SeriesChart[], col
   const skin = context.skin();
   const two = columns >= MIN_COLUMNS_FOR_TWO;
   const width = two ? Math.floor((columns - 2) / 2) : columns;
-  const chartTexts = specs.map(spec => chart({...spec, width, height: HEIGHT, ascii: skin.isAscii}));
+  const chartTexts = specs.map(spec => chart({...spec, width, height: HEIGHT, isAscii: skin.isAscii}));
   const lines: DetailLine[] = [];
   for (let index = 0; index < chartTexts.length; index += two ? 2 : 1) {
     const left = chartTexts[index] ?? [];
