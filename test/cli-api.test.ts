@@ -16,7 +16,7 @@ afterAll(() => line.close());
 const run = (...words: string[]) => line.run(['api', ...words]);
 
 /** The address of a server that answers every request in the same way. */
-async function answering(listener: RequestListener): Promise<string> {
+async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -92,7 +92,7 @@ it('sends a change only with --yes, and logs it before and after the request', a
 
 it('logs a change before the request leaves', async () => {
   const logged: (string | undefined)[] = [];
-  const url = await answering((_, response) => {
+  const url = await startServer((_, response) => {
     logged.push(changeLog({url}).at(-1)?.outcome);
     response.end('{}');
   });
@@ -140,7 +140,7 @@ it('sends no change on a read-only profile', async () => {
 
 it('translates the path and the body to the spelling of the provider, and prints the answer unchanged', async () => {
   const seen: {url: string | undefined; body: string}[] = [];
-  const url = await answering(async (request, response) => {
+  const url = await startServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
     seen.push({url: request.url, body});
@@ -197,7 +197,7 @@ it('names a path or a resource that doesn’t exist', async () => {
 });
 
 it('an HTML page in place of the API ends with one line', async () => {
-  const url = await answering((_, response) => {
+  const url = await startServer((_, response) => {
     response.writeHead(200, {'content-type': 'text/html'}).end('<html>Sign in</html>');
   });
   const {code, out, err} = await line.run(['api', 'GET', '/volumes'], {SKYDECK_BASE_URL: url});
@@ -206,7 +206,7 @@ it('an HTML page in place of the API ends with one line', async () => {
 });
 
 it('reports that a change without an answer may have been carried out, and logs it as unknown', async () => {
-  const url = await answering(request => request.socket.destroy());
+  const url = await startServer(request => request.socket.destroy());
   const {code, err} = await line.run(['api', 'POST', '/tags', '--data', '{"label":"lost"}', '--yes'], {
     SKYDECK_BASE_URL: url,
   });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => line.close());
 
-const once = (words: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+const runOnce = (words: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
   line.run(['export', 'metrics', '--once', ...words], env);
 
 const startedPattern = /^Serving metrics at (http:\S+)\/metrics, targets at/m;
@@ -27,7 +27,7 @@ interface Exporter {
   readonly clock: ReturnType<typeof manualClock>;
   err(): string;
   /** Lets time pass until the lists were read. */
-  loaded(): Promise<void>;
+  waitUntilRead(): Promise<void>;
   stop(): Promise<number>;
 }
 
@@ -63,7 +63,7 @@ async function startExporter(
     url,
     clock,
     err: () => err,
-    async loaded() {
+    async waitUntilRead() {
       while ((await fetch(`${url}/metrics`)).status === 503) await clock.advance(500);
     },
     stop,
@@ -81,7 +81,7 @@ const scrape = async ({url}: Pick<Exporter, 'url'>) => {
 
 describe('--once', () => {
   it('prints the state of the account in the OpenMetrics format', async () => {
-    const {code, out, err} = await once();
+    const {code, out, err} = await runOnce();
     expect([code, err]).toEqual([0, '']);
     const families = readOpenMetrics(out);
     for (const {name, help} of families) {
@@ -119,7 +119,7 @@ describe('--once', () => {
   it('prints exactly the metrics that the documentation lists', async () => {
     const documented = readFileSync('docs/monitoring/README.md', 'utf8').matchAll(/^\| (`skydeck_[^|]*)\|/gm);
     const names = [...documented].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
-    const printed = (await once()).out.matchAll(/^# TYPE (\w+) (\w+)/gm);
+    const printed = (await runOnce()).out.matchAll(/^# TYPE (\w+) (\w+)/gm);
     const all = [...printed].map(([, name, type]) => (type === 'counter' ? `${name}_total` : name));
     expect(all.toSorted()).toEqual(names.toSorted());
   });
@@ -127,7 +127,7 @@ describe('--once', () => {
   it('has no secret in any label', async () => {
     const transfers = (await line.account.ok(contract.account.serviceTransfers.list)).data;
     expect(transfers.length).toBeGreaterThan(0);
-    const {out} = await once();
+    const {out} = await runOnce();
     expect(
       samplesOf(readOpenMetrics(out), 'skydeck_resources', {type: 'account.serviceTransfers'}).length,
     ).toBeGreaterThan(0);
@@ -135,8 +135,8 @@ describe('--once', () => {
   });
 
   it('gives the instances of --tag a series of their own', async () => {
-    expect(samplesOf(readOpenMetrics((await once()).out), 'skydeck_instance_running')).toEqual([]);
-    const families = readOpenMetrics((await once(['--tag', 'prod, no-such-tag'])).out);
+    expect(samplesOf(readOpenMetrics((await runOnce()).out), 'skydeck_instance_running')).toEqual([]);
+    const families = readOpenMetrics((await runOnce(['--tag', 'prod, no-such-tag'])).out);
     const tagged = (await line.account.ok(contract.instances.list, {query: {page_size: 500}})).data.filter(({tags}) =>
       tags.includes('prod'),
     );
@@ -148,7 +148,7 @@ describe('--once', () => {
 
   it('names the lists that it couldn’t read, and omits their series', async () => {
     const token = line.account.tokenFor('half', {scopes: 'compute:read_only events:read_only'});
-    const {code, out, err} = await once([], {SKYDECK_TOKEN: token});
+    const {code, out, err} = await runOnce([], {SKYDECK_TOKEN: token});
     expect(code).toBe(1);
     expect(err).toMatch(/^skydeck: Couldn’t read volumes: .*volumes:read_only/m);
     const families = readOpenMetrics(out);
@@ -160,7 +160,7 @@ describe('--once', () => {
   });
 
   it('ends with a line when the token is rejected', async () => {
-    const {code, out, err} = await once([], {SKYDECK_TOKEN: 'wrong'});
+    const {code, out, err} = await runOnce([], {SKYDECK_TOKEN: 'wrong'});
     expect(code).toBe(1);
     expect(samplesOf(readOpenMetrics(out), 'skydeck_up')).toMatchObject([{value: 0}]);
     expect(err).toMatch(/^skydeck: Couldn’t read the account: The API rejected the token: .*\n$/);
@@ -175,7 +175,7 @@ describe('--once', () => {
       `{name: refused, base_url: '${lab.url}', token: {env: WRONG}}`,
     ];
     writeFileSync(join(line.folder, 'config.yaml'), `profiles: [${profiles.join(', ')}]\n`);
-    const {code, out, err} = await once(['--profile', 'prod,lab,refused'], {
+    const {code, out, err} = await runOnce(['--profile', 'prod,lab,refused'], {
       ...{SKYDECK_CONFIG: join(line.folder, 'config.yaml'), SKYDECK_BASE_URL: ''},
       ...{PROD: line.account.token, LAB: lab.token, WRONG: 'wrong'},
     });
@@ -202,7 +202,7 @@ describe('the server', () => {
     const costOf = async (scrapers: number): Promise<readonly string[]> => {
       const proxy = await startCountingProxy(own.account.url);
       const exporter = await startExporter([], {SKYDECK_BASE_URL: proxy.url}, own);
-      await exporter.loaded();
+      await exporter.waitUntilRead();
       const before = proxy.requests.length;
       for (let second = 0; second < 60; second += 15) {
         await exporter.clock.advance(15_000);
@@ -233,7 +233,7 @@ describe('the server', () => {
       'Skydeck still reads the lists for the first time.\n',
     ]);
     expect((await fetch(`${exporter.url}/sd?tag=prod`)).status).toBe(503);
-    await exporter.loaded();
+    await exporter.waitUntilRead();
     const running = async () =>
       samplesOf(await scrape(exporter), 'skydeck_instance_running', {label: 'web-01'}).map(({value}) => value);
     expect(await running()).toEqual([1]);
@@ -248,7 +248,7 @@ describe('the server', () => {
     const own = await openCommandLine({accounts: 'demo', dialect: 'today'});
     onTestFinished(() => own.close());
     const exporter = await startExporter([], {}, own);
-    await exporter.loaded();
+    await exporter.waitUntilRead();
     const before = samplesOf(await scrape(exporter), 'skydeck_resources', {type: 'instances'});
     const setFaults = async (faults: readonly object[]) => {
       const {ok} = await own.account.raw('/_emulator/faults', {method: 'POST', body: JSON.stringify({faults})});
@@ -274,7 +274,7 @@ describe('the server', () => {
 
   it('lists instances by tag as targets', async () => {
     const exporter = await startExporter();
-    await exporter.loaded();
+    await exporter.waitUntilRead();
     const targets = async (query: string) => {
       const response = await fetch(`${exporter.url}/sd${query}`);
       expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json']);

@@ -17,13 +17,14 @@ afterAll(async () => {
 const day = 86_400_000;
 const ageOf = (row: AnyRow): number => cli.account.clock.now() - Date.parse(`${row.created}Z`);
 const labels = (rows: readonly AnyRow[]): readonly string[] => rows.map(({label}) => String(label)).sort();
-const found = async (family: string, filter: string) => labels(await cli.json('get', family, '--filter', filter));
-const where = async (family: string, holds: (row: never) => boolean) =>
+const filteredLabels = async (family: string, filter: string) =>
+  labels(await cli.json('get', family, '--filter', filter));
+const matchingLabels = async (family: string, holds: (row: never) => boolean) =>
   labels(((await cli.json('get', family)) as AnyRow[]).filter(row => holds(row as never)));
 
 test('a bulk change with a filter by age selects exactly the instances of that age', async () => {
   const {out} = await cli.run(['do', 'instances.reboot', '--filter', 'age>100d', '--dry-run', '--json']);
-  const old = await where('instances', row => ageOf(row) > 100 * day);
+  const old = await matchingLabels('instances', row => ageOf(row) > 100 * day);
   expect(old.length).toBeGreaterThan(0);
   expect(old.length).toBeLessThan(10);
   const named = [...out.matchAll(/instances\/(\d+)\/reboot/g)].map(([, id]) => Number(id));
@@ -38,7 +39,7 @@ test('bug: a word found every instance by its IPv6 address, and a bulk change fo
   const meant = all.filter(({label, tags, status}) => status === 'running' && /db/.test(`${label} ${tags}`));
   expect(meant.length).toBeLessThan(all.length / 2);
   expect([...named].sort()).toEqual(meant.map(({id}) => id).sort());
-  expect(await found('instances', '2001:db8')).toHaveLength(all.length);
+  expect(await filteredLabels('instances', '2001:db8')).toHaveLength(all.length);
 });
 
 test.each([
@@ -56,8 +57,8 @@ test.each([
 });
 
 test('a quoted word may start with !', async () => {
-  expect(await found('instances', '"!!web"')).toEqual([]);
-  expect((await found('instances', '!"!!web"')).length).toBeGreaterThan(10);
+  expect(await filteredLabels('instances', '"!!web"')).toEqual([]);
+  expect((await filteredLabels('instances', '!"!!web"')).length).toBeGreaterThan(10);
 });
 
 describe('get compares values', () => {
@@ -70,17 +71,20 @@ describe('get compares values', () => {
     ['buckets', 'size>10MB', ({size}: {size: number}) => size > 10 * 1024 ** 2],
     ['types', 'price<$20', ({price: {monthly}}: {price: {monthly: number}}) => monthly < 20],
   ])('of %s with %s', async (family, filter, holds) => {
-    const wanted = await where(family, holds);
+    const wanted = await matchingLabels(family, holds);
     expect(wanted.length).toBeGreaterThan(0);
-    expect(await found(family, filter)).toEqual(wanted);
+    expect(await filteredLabels(family, filter)).toEqual(wanted);
   });
 
   it('excludes instances without a backup from a comparison and from its negation', async () => {
-    const [more, less] = [await found('instances', 'backed_up>1h'), await found('instances', '!backed_up>1h')];
-    const never = await found('instances', 'backed_up:none');
+    const [more, less] = [
+      await filteredLabels('instances', 'backed_up>1h'),
+      await filteredLabels('instances', '!backed_up>1h'),
+    ];
+    const never = await filteredLabels('instances', 'backed_up:none');
     expect(more.length).toBeGreaterThan(0);
     expect(never.length).toBeGreaterThan(0);
-    expect([...more, ...less, ...never].sort()).toEqual(await where('instances', () => true));
+    expect([...more, ...less, ...never].sort()).toEqual(await matchingLabels('instances', () => true));
   });
 });
 
@@ -113,13 +117,13 @@ describe('an invalid filter ends with code 2 and an example, before anything is 
 test('a tag with a colon is a word, and not an unknown field', async () => {
   const body = {label: 'tagged', region: 'us-east', size: 20, tags: ['env:prod']};
   expect((await cli.run(['do', 'volumes.create', '--body', JSON.stringify(body), '--yes'])).code).toBe(0);
-  expect(await found('volumes', 'env:prod')).toEqual(['tagged']);
-  expect(await found('volumes', 'tag:env:prod')).toEqual(['tagged']);
+  expect(await filteredLabels('volumes', 'env:prod')).toEqual(['tagged']);
+  expect(await filteredLabels('volumes', 'tag:env:prod')).toEqual(['tagged']);
   expect((await cli.run(['get', 'volumes', '--filter', 'env:lab'])).code).toBe(2);
 });
 
 test('a value in quotes may be unknown to Skydeck', async () => {
-  expect(await found('instances', 'status:"hibernating"')).toEqual([]);
+  expect(await filteredLabels('instances', 'status:"hibernating"')).toEqual([]);
   const line = ['wait', 'instances', 'web-01', 'status:"hibernating"', '--timeout', '0s'];
   expect((await cli.run(line)).code).toBe(124);
 });

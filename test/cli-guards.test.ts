@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => line.close());
 
 /** Runs a command line with these guards in its settings. */
-const under = (guards: string, words: readonly string[], profile = '') => {
+const runGuarded = (guards: string, words: readonly string[], profile = '') => {
   const config = join(line.folder, 'config.yaml');
   writeFileSync(config, `${guards}\nprofiles:\n  - {name: test, base_url: '${url}'${profile}}\n`);
   return line.run([...words, ...(profile === '' ? [] : ['--profile', 'test'])], {
@@ -33,12 +33,12 @@ const volume = 'batch-scratch-free';
 
 test('do refuses an operation that is never allowed, also with --dry-run', async () => {
   for (const flag of ['--yes', '--dry-run'])
-    expect(await under('guards: {never: ["*.delete"]}', ['do', 'volumes.delete', volume, flag])).toMatchObject({
+    expect(await runGuarded('guards: {never: ["*.delete"]}', ['do', 'volumes.delete', volume, flag])).toMatchObject({
       code: 1,
       err: expect.stringContaining('never allowed: *.delete (guards)'),
     });
   expect(changes).toEqual([]);
-  const {code} = await under('guards: {never: ["*.delete"]}', [
+  const {code} = await runGuarded('guards: {never: ["*.delete"]}', [
     'do',
     'volumes.update',
     volume,
@@ -68,7 +68,7 @@ test('do and skydeck api refuse to change a resource with a protected tag, and a
     ['api', 'DELETE', '/tags/prod', '--yes'],
   ];
   for (const words of lines)
-    expect(await under(guards, words), words.join(' ')).toMatchObject({
+    expect(await runGuarded(guards, words), words.join(' ')).toMatchObject({
       code: 1,
       err: expect.stringContaining('protected by the tag prod (guards)'),
     });
@@ -99,7 +99,7 @@ test('--dry-run refuses a change that names a protected instance, or takes its a
   ];
   for (const words of lines)
     for (const flag of ['--dry-run', '--yes'])
-      expect(await under(guards, [...words, flag]), words.join(' ')).toMatchObject({
+      expect(await runGuarded(guards, [...words, flag]), words.join(' ')).toMatchObject({
         code: 1,
         err: expect.stringContaining(`${target.label} is protected by the tag prod (guards)`),
       });
@@ -115,7 +115,7 @@ test('do and skydeck api refuse every change in a freeze window', async () => {
     ['api', 'DELETE', '/volumes/1', '--yes'],
   ];
   for (const words of lines)
-    expect(await under(guards, words), words.join(' ')).toMatchObject({
+    expect(await runGuarded(guards, words), words.join(' ')).toMatchObject({
       code: 1,
       err: expect.stringContaining('frozen until the end of 2999-12-31 UTC (guards)'),
     });
@@ -126,7 +126,7 @@ test('do refuses more resources than one change may have', async () => {
   const labels = ['batch-scratch-free', 'staging-data', 'crm-archive-2014'];
   for (const flag of ['--yes', '--dry-run'])
     expect(
-      await under('guards: {max_resources: 2}', ['do', 'volumes.update', ...labels, '--tags', 'kept', flag]),
+      await runGuarded('guards: {max_resources: 2}', ['do', 'volumes.update', ...labels, '--tags', 'kept', flag]),
     ).toEqual({
       code: 1,
       out: '',
@@ -134,7 +134,7 @@ test('do refuses more resources than one change may have', async () => {
     });
   expect(changes).toEqual([]);
   const two = ['do', 'volumes.update', ...labels.slice(1), '--tags', 'kept', '--yes'];
-  expect(await under('guards: {max_resources: 2}', two)).toMatchObject({code: 0});
+  expect(await runGuarded('guards: {max_resources: 2}', two)).toMatchObject({code: 0});
   expect(changes).toHaveLength(2);
 });
 
@@ -150,18 +150,18 @@ test('do refuses a change that costs more than allowed, or whose cost is unknown
     'small',
     '--yes',
   ];
-  expect(await under('guards: {max_monthly_increase: 1}', create)).toMatchObject({
+  expect(await runGuarded('guards: {max_monthly_increase: 1}', create)).toMatchObject({
     code: 1,
     err: expect.stringMatching(/\$\d+\.\d\d\/mo more; limit is \$1\.00\/mo \(guards\)/),
   });
   const unknown = 'monthly cost unknown; limit is $1,000.00/mo (guards)';
   const allocate = ['do', 'networking.ips.allocate', '--type', 'ipv4', '--compute-id', 'web-01', '--public', '--yes'];
-  expect(await under('guards: {max_monthly_increase: 1000}', allocate)).toMatchObject({
+  expect(await runGuarded('guards: {max_monthly_increase: 1000}', allocate)).toMatchObject({
     code: 1,
     err: expect.stringContaining(unknown),
   });
   expect(
-    await under('guards: {max_monthly_increase: 1000}', [
+    await runGuarded('guards: {max_monthly_increase: 1000}', [
       'api',
       'POST',
       '/volumes',
@@ -171,7 +171,7 @@ test('do refuses a change that costs more than allowed, or whose cost is unknown
     ]),
   ).toMatchObject({code: 1, err: expect.stringContaining('guards limit the monthly cost')});
   expect(changes).toEqual([]);
-  expect(await under('guards: {max_monthly_increase: 1000}', create)).toMatchObject({code: 0});
+  expect(await runGuarded('guards: {max_monthly_increase: 1000}', create)).toMatchObject({code: 0});
   expect(changes).toEqual(['POST /v4/compute/instances']);
 });
 
@@ -185,7 +185,7 @@ test('bug: a new instance left out the backups that the account enables, in its 
     'The instance has backups anyway: the account enables them for new instances (Settings).',
   );
   for (const flags of [[], ['--no-backups-enabled']])
-    expect(await under('guards: {max_monthly_increase: 22}', [...words, ...flags, '--yes'])).toMatchObject({
+    expect(await runGuarded('guards: {max_monthly_increase: 22}', [...words, ...flags, '--yes'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('$25.00/mo more; limit is $22.00/mo (guards)'),
     });
@@ -197,7 +197,7 @@ test('skydeck api sends no request that is billed each month under a limit of co
     const endpoint = operations.get(operation);
     if (!endpoint) throw new Error(`${operation} is missing`);
     const path = endpoint.path.replace(/\{\w+\}/g, '1').replace(/\/$/, '');
-    const {code, err} = await under('guards: {max_monthly_increase: 0}', ['api', endpoint.method, path, '--yes']);
+    const {code, err} = await runGuarded('guards: {max_monthly_increase: 0}', ['api', endpoint.method, path, '--yes']);
     expect([code, err], operation).toEqual([
       1,
       expect.stringMatching(/guards limit the monthly cost|Skydeck doesn’t know this operation/),
@@ -209,12 +209,12 @@ test('skydeck api sends no request that is billed each month under a limit of co
 test('skydeck api sends no request that Skydeck doesn’t know while guards look at requests', async () => {
   const unknown = ['api', 'POST', '/brand/new', '--yes'];
   for (const guards of ['guards: {never: [account.cancel]}', 'guards: {protected_tags: [prod]}'])
-    expect(await under(guards, unknown)).toMatchObject({
+    expect(await runGuarded(guards, unknown)).toMatchObject({
       code: 1,
       err: expect.stringContaining('Skydeck doesn’t know this operation'),
     });
   expect(changes).toEqual([]);
-  await under('', unknown);
+  await runGuarded('', unknown);
   expect(changes).toHaveLength(1);
 });
 
@@ -222,12 +222,12 @@ test('a team file with a mistake refuses changes, and reading works', async () =
   const team = join(line.folder, 'team.yaml');
   writeFileSync(team, 'never: [..]\n');
   const guards = `guards_file: ${team}`;
-  expect(await under(guards, ['do', 'volumes.delete', volume, '--yes'])).toMatchObject({
+  expect(await runGuarded(guards, ['do', 'volumes.delete', volume, '--yes'])).toMatchObject({
     code: 1,
     err: expect.stringContaining(`the guards file ${team} has a mistake (line 1)`),
   });
-  expect(await under(guards, ['get', 'volumes'])).toMatchObject({code: 0, out: expect.stringContaining(volume)});
-  expect(await under(guards, ['config', 'check'])).toMatchObject({
+  expect(await runGuarded(guards, ['get', 'volumes'])).toMatchObject({code: 0, out: expect.stringContaining(volume)});
+  expect(await runGuarded(guards, ['config', 'check'])).toMatchObject({
     code: 1,
     err: expect.stringContaining(`guards_file ${team}:1:9: never.0 must be an operation`),
   });
@@ -236,8 +236,8 @@ test('a team file with a mistake refuses changes, and reading works', async () =
 
 test('the guards of a profile apply to this profile', async () => {
   const words = ['do', 'volumes.delete', volume, '--dry-run'];
-  expect((await under('', words, ', guards: {never: [volumes.delete]}')).err).toContain('never allowed');
-  expect((await under('', words, ', guards: {never: [domains.delete]}')).code).toBe(0);
+  expect((await runGuarded('', words, ', guards: {never: [volumes.delete]}')).err).toContain('never allowed');
+  expect((await runGuarded('', words, ', guards: {never: [domains.delete]}')).code).toBe(0);
 });
 
 test('an interrupted batch isn’t resumed when its operation is never allowed', async () => {
@@ -256,20 +256,22 @@ test('an interrupted batch isn’t resumed when its operation is never allowed',
     ['guards: {never: [volumes.delete]}', 'never allowed: volumes.delete (guards)'],
     ['guards: {max_resources: 2}', 'at most 2 resources per change (guards)'],
   ] as const) {
-    const {code, err} = await under(guards, resume);
+    const {code, err} = await runGuarded(guards, resume);
     expect([code, err]).toEqual([1, expect.stringContaining(words)]);
     expect(changes).toEqual([]);
   }
   // The batch remains, and can be resumed as soon as the guards allow it.
-  expect((await under('', ['do', '--resume', '--dry-run'])).err).toContain('3 of 3 remaining after the interruption');
+  expect((await runGuarded('', ['do', '--resume', '--dry-run'])).err).toContain(
+    '3 of 3 remaining after the interruption',
+  );
 });
 
 test('doctor lists the guards', async () => {
-  expect((await under('guards: {never: [account.cancel], protected_tags: [prod]}', ['doctor'])).out).toMatch(
+  expect((await runGuarded('guards: {never: [account.cancel], protected_tags: [prod]}', ['doctor'])).out).toMatch(
     /guards +protected tags: prod\n.*guards +never: account\.cancel\n/,
   );
-  expect((await under('guards: {never: [1]}', ['doctor'])).out).toMatch(
+  expect((await runGuarded('guards: {never: [1]}', ['doctor'])).out).toMatch(
     /FAIL {2}guards +changes are refused: the guards/,
   );
-  expect((await under('', ['doctor'])).out).toMatch(/guards +none\n/);
+  expect((await runGuarded('', ['doctor'])).out).toMatch(/guards +none\n/);
 });

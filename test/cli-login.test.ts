@@ -31,14 +31,14 @@ afterEach(() => line.close());
 type More = Partial<Pick<CommandContext, 'ask' | 'browse' | 'err'>>;
 const run = (words: readonly string[], more: More = {}, env: Readonly<Record<string, string>> = {}) =>
   line.run(words, {SKYDECK_CONFIG: config, SKYDECK_BASE_URL: '', SKYDECK_TOKEN: '', DISPLAY: ':0', ...env}, more);
-const adding = () =>
+const loginWords = () =>
   ['profile', 'add', 'prod', '--base-url', line.account.url, '--login-url', service, '--client-id', clientId].concat(
     '--login',
   );
-const file = () => openLoginFile('prod', {XDG_STATE_HOME: line.folder});
-const kept = async () => {
-  const login = await file().read();
-  if (!login) throw new Error('nobody is logged in');
+const loginFile = () => openLoginFile('prod', {XDG_STATE_HOME: line.folder});
+const readLogin = async () => {
+  const login = await loginFile().read();
+  if (!login) throw new Error('not logged in');
   return login;
 };
 
@@ -95,21 +95,21 @@ describe('login', () => {
       expect((await fetch(forged)).status).toBe(400);
       expect((await fetch(new URL('/favicon.ico', back))).status).toBe(404);
     });
-    const {code, out, err} = await run(adding(), {browse});
+    const {code, out, err} = await run(loginWords(), {browse});
     expect([code, out, err]).toEqual([
       0,
       expect.stringMatching(/prod: logged in as acme/),
       expect.stringMatching(/renewed automatically/),
     ]);
     expect(pages).toEqual([expect.stringContaining('Return to the terminal')]);
-    const {access, refresh = ''} = await kept();
-    expect(statSync(file().path).mode & 0o777).toBe(0o600);
+    const {access, refresh = ''} = await readLogin();
+    expect(statSync(loginFile().path).mode & 0o777).toBe(0o600);
     expect(readFileSync(config, 'utf8')).toMatch(/token:\n\s+login:\n\s+url: .*\n\s+client_id: /);
     const files = readdirSync(line.folder, {recursive: true, encoding: 'utf8'}).map(name => join(line.folder, name));
     const holders = files.filter(
       path => statSync(path).isFile() && new RegExp(`${access}|${refresh}`).test(readFileSync(path, 'utf8')),
     );
-    expect(holders).toEqual([file().path]);
+    expect(holders).toEqual([loginFile().path]);
     expect(out + err).not.toMatch(new RegExp(`${access}|${refresh}`));
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0, out: 'prod: logged in as acme\n'});
     const found = await run(['--profile', 'prod', 'doctor']);
@@ -119,9 +119,9 @@ describe('login', () => {
 
   it('reports a denial, and keeps only the profile', async () => {
     const {browse, pages} = browser({decision: 'deny'});
-    const {code, err} = await run(adding(), {browse});
+    const {code, err} = await run(loginWords(), {browse});
     expect([code, err]).toEqual([1, expect.stringMatching(/Access was denied in the browser\n.*skydeck login prod/)]);
-    expect(existsSync(file().path)).toBe(false);
+    expect(existsSync(loginFile().path)).toBe(false);
     await expect.poll(() => pages).toEqual([expect.stringContaining('Access was denied')]);
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({
       code: 1,
@@ -131,7 +131,7 @@ describe('login', () => {
   });
 
   it('accepts a pasted address or code over ssh, and asks again after an invalid one', async () => {
-    await run(adding(), {browse: browser({decision: 'deny'}).browse});
+    await run(loginWords(), {browse: browser({decision: 'deny'}).browse});
     const elsewhere = paster(
       () => 'two words',
       back => back.replace(/state=[^&]+/, 'state=guess'),
@@ -140,15 +140,15 @@ describe('login', () => {
     const first = await elsewhere.run(['login', 'prod'], {SSH_CONNECTION: '10.0.0.1 1 10.0.0.2 22'});
     expect(first.err).toMatch(/neither an address nor a code\nthat is the answer to another login/);
     expect([first.code, first.out]).toEqual([0, 'prod: logged in as acme\n']);
-    const before = await kept();
+    const before = await readLogin();
     const codeOnly = paster(back => new URL(back).searchParams.get('code') ?? '');
     expect((await codeOnly.run(['login', '--paste'])).code).toBe(0);
-    expect((await kept()).access).not.toBe(before.access);
+    expect((await readLogin()).access).not.toBe(before.access);
   });
 
   it('refuses a used, wrong or expired code, and keeps the previous login', async () => {
-    await run(adding(), {browse: browser().browse});
-    const before = await kept();
+    await run(loginWords(), {browse: browser().browse});
+    const before = await readLogin();
     let used = '';
     await paster(back => {
       used = new URL(back).searchParams.get('code') ?? '';
@@ -162,34 +162,34 @@ describe('login', () => {
       return back;
     }).run(['login', '--paste']);
     expect([late.code, late.err]).toEqual([1, expect.stringMatching(/code is unknown or has expired/)]);
-    expect(await kept()).toEqual(before);
+    expect(await readLogin()).toEqual(before);
   });
 
   it('works only for profiles with a login, and on terminals', async () => {
     writeFileSync(config, `profiles: [{name: plain, base_url: '${line.account.url}', token: {env: T}}]\n`);
     expect(await run(['login'])).toMatchObject({code: 2, err: expect.stringMatching(/plain takes its token from T/)});
     expect(await run(['login', 'nobody'])).toMatchObject({code: 2, err: expect.stringMatching(/Choose one of plain/)});
-    expect(await run([...adding(), '--paste'])).toMatchObject({
+    expect(await run([...loginWords(), '--paste'])).toMatchObject({
       code: 2,
       err: expect.stringMatching(/--paste needs a terminal/),
     });
     const lacking = ['profile', 'add', 'more', '--base-url', line.account.url, '--login'];
     expect(await run(lacking)).toMatchObject({code: 2, err: expect.stringMatching(/--login-url URL and --client-id/)});
-    const remote = [...adding().map(word => (word === 'prod' ? 'far' : word)), '--redirect', 'https://a.example/'];
+    const remote = [...loginWords().map(word => (word === 'prod' ? 'far' : word)), '--redirect', 'https://a.example/'];
     expect(await run(remote)).toMatchObject({code: 2, err: expect.stringMatching(/isn’t on this machine/)});
   });
 
   it('works for a client whose secret is in an environment variable', async () => {
     const body = {label: 'secret', redirect_uri: 'http://127.0.0.1/callback'};
     const {id, secret} = await line.account.ok(contract.account.oauthClients.create, {body});
-    const words = adding().map(word => (word === clientId ? id : word));
+    const words = loginWords().map(word => (word === clientId ? id : word));
     const {browse} = browser();
     expect(
       (await run([...words, '--client-secret-env', 'S', '--scopes', 'volumes:read_only'], {browse}, {S: secret})).code,
     ).toBe(0);
-    expect((await kept()).scopes).toBe('volumes:read_only');
-    const spent = {...(await kept()), issuedAt: 0, expiresAt: 1};
-    await file().write(spent);
+    expect((await readLogin()).scopes).toBe('volumes:read_only');
+    const spent = {...(await readLogin()), issuedAt: 0, expiresAt: 1};
+    await loginFile().write(spent);
     const wrong = await run(['profile', 'test', 'prod'], {}, {S: 'guess'});
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringMatching(/Check client_id and the secret of prod/)]);
     expect(await run(['profile', 'test', 'prod'], {}, {S: secret})).toMatchObject({code: 0});
@@ -198,11 +198,11 @@ describe('login', () => {
 
 describe('staying logged in', () => {
   beforeEach(async () => {
-    expect((await run(adding(), {browse: browser().browse})).code).toBe(0);
+    expect((await run(loginWords(), {browse: browser().browse})).code).toBe(0);
   });
   const age = async (milliseconds: number) => {
-    const login = await kept();
-    await file().write({
+    const login = await readLogin();
+    await loginFile().write({
       ...login,
       issuedAt: login.issuedAt - milliseconds,
       expiresAt: login.expiresAt && login.expiresAt - milliseconds,
@@ -210,7 +210,7 @@ describe('staying logged in', () => {
   };
 
   it('renews the token before it expires, once for several consoles', async () => {
-    const first = await kept();
+    const first = await readLogin();
     await age(7_000_000);
     const provider = () =>
       loginToken({
@@ -222,18 +222,18 @@ describe('staying logged in', () => {
       });
     // Consoles of their own: nothing but the file is between them.
     const given = await Promise.all([provider(), provider(), provider()].map(async ask => ask()));
-    const {access} = await kept();
+    const {access} = await readLogin();
     expect(access).not.toBe(first.access);
     expect(given.map(token => typeof token === 'object' && token.secret)).toEqual([access, access, access]);
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0});
   });
 
   it('renews the token after a 401, during many requests and before a change is sent again', async () => {
-    const first = await kept();
+    const first = await readLogin();
     await age(120_000);
     line.account.pass(8000);
     expect(await run(['--profile', 'prod', 'overview'])).toMatchObject({code: 0, err: ''});
-    expect((await kept()).access).not.toBe(first.access);
+    expect((await readLogin()).access).not.toBe(first.access);
     await age(120_000);
     line.account.pass(8000);
     const made = ['--profile', 'prod', 'do', 'domains.create', '--domain', 'a.example', '--type', 'master'];
@@ -248,14 +248,14 @@ describe('staying logged in', () => {
     await line.account.ok(contract.profile.apps.delete, {params: {appId: apps.data[0]?.id ?? 0}});
     const words = 'prod: The login of prod expired. Run "skydeck login prod".\n';
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: words});
-    expect((await kept()).refresh).toBeUndefined();
+    expect((await readLogin()).refresh).toBeUndefined();
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: words});
     expect((await run(['login'], {browse: browser().browse})).code).toBe(0);
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 0});
   });
 
   it('an open console continues after a new login', async () => {
-    await file().remove();
+    await loginFile().remove();
     const {profiles} = (await loadSettings({SKYDECK_CONFIG: config})).settings;
     const [profile] = profiles;
     if (!profile) throw new Error('there is no profile');
@@ -282,23 +282,23 @@ describe('staying logged in', () => {
   });
 
   it('refuses a login file that others can read, and a login for another address', async () => {
-    chmodSync(file().path, 0o644);
+    chmodSync(loginFile().path, 0o644);
     expect(await run(['profile', 'test', 'prod'])).toMatchObject({code: 1, err: expect.stringMatching(/chmod 600/)});
     expect((await run(['--profile', 'prod', 'doctor'])).out).toMatch(/FAIL {2}permissions .*login\.json/);
-    chmodSync(file().path, 0o600);
-    await file().write({...(await kept()), api: 'https://other.example/v4'});
+    chmodSync(loginFile().path, 0o600);
+    await loginFile().write({...(await readLogin()), api: 'https://other.example/v4'});
     const {err} = await run(['profile', 'test', 'prod']);
     expect(err).toMatch(/was for another address or client\. Run "skydeck login prod"/);
   });
 
   it('logging out revokes the tokens and deletes them', async () => {
-    const {access: token} = await kept();
+    const {access: token} = await readLogin();
     expect(await run(['logout'])).toMatchObject({code: 0, out: 'prod: logged out; tokens revoked\n'});
-    expect(existsSync(file().path)).toBe(false);
+    expect(existsSync(loginFile().path)).toBe(false);
     expect((await line.account.call(contract.profile.get, {token})).status).toBe(401);
     expect(await run(['logout', 'prod'])).toMatchObject({code: 0, out: 'Not logged in to prod.\n'});
     expect((await run(['login'], {browse: browser().browse})).code).toBe(0);
     expect((await run(['profile', 'remove', 'prod', '--yes'])).out).toMatch(/its login is forgotten/);
-    expect(existsSync(file().path)).toBe(false);
+    expect(existsSync(loginFile().path)).toBe(false);
   });
 });

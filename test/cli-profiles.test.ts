@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 /** Answers in their order; further questions end the input. */
-const typing = (...answers: string[]) => {
+const typedAnswers = (...answers: string[]) => {
   const asked: string[] = [];
   const ask = async (question: string): Promise<string> => {
     asked.push(question);
@@ -116,7 +116,7 @@ describe('profile add', () => {
   });
 
   it('asks for the fields, and repeats a question after an invalid answer', async () => {
-    const {ask, asked} = typing(
+    const {ask, asked} = typedAnswers(
       'demo',
       'work',
       'http://x.example',
@@ -137,7 +137,7 @@ describe('profile add', () => {
 
   it('bug: an unclear answer to a question about safety counted as a no', async () => {
     const answers = ['https://x.example/v4', '', '', '', 'ja', 'YES', 'sure', 'yup', 'no'];
-    const {ask, asked} = typing('work', ...answers);
+    const {ask, asked} = typedAnswers('work', ...answers);
     const {code, err} = await run(['profile', 'add'], ask);
     expect(code).toBe(0);
     expect(asked.filter(question => question.startsWith('Production?'))).toHaveLength(2);
@@ -148,7 +148,7 @@ describe('profile add', () => {
   });
 
   it('writes nothing when the input ends in the middle', async () => {
-    expect(await run(['profile', 'add'], typing('work').ask)).toMatchObject({code: 2});
+    expect(await run(['profile', 'add'], typedAnswers('work').ask)).toMatchObject({code: 2});
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -223,9 +223,9 @@ describe('profile remove', () => {
   it('asks first, and names the remaining token file', async () => {
     await add('--token-file', '~/later', '--default');
     expect(await run(['profile', 'remove', 'prod'])).toMatchObject({code: 2, err: expect.stringContaining('--yes')});
-    expect((await run(['profile', 'remove', 'prod'], typing('').ask)).code).toBe(1);
+    expect((await run(['profile', 'remove', 'prod'], typedAnswers('').ask)).code).toBe(1);
     expect(settings()).toContain('name: prod');
-    const {code, out} = await run(['profile', 'remove', 'prod'], typing('y').ask);
+    const {code, out} = await run(['profile', 'remove', 'prod'], typedAnswers('y').ask);
     expect([code, out]).toEqual([0, expect.stringMatching(/still in ~\/later[\s\S]*No profile remains/)]);
     expect(settings()).not.toContain('prod');
     expect(await run(['profile', 'remove', 'prod', '--yes'])).toMatchObject({code: 2});

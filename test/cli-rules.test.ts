@@ -302,7 +302,7 @@ describe('the requests of a command', () => {
   });
 
   it('a label is looked up in the whole list if the API refuses or ignores the filter', async () => {
-    const {url, close} = await besides(cli.account.url);
+    const {url, close} = await startRefusingProxy(cli.account.url);
     try {
       for (const label of ['vol-db', 'uploads']) {
         const {code, out} = await cli.run(['get', 'volumes', label, '--columns', 'label'], {SKYDECK_BASE_URL: url});
@@ -315,7 +315,7 @@ describe('the requests of a command', () => {
 });
 
 /** An API that refuses a filter by one label, and ignores any other filter. */
-async function besides(target: string) {
+async function startRefusingProxy(target: string) {
   const server = createServer((incoming, outgoing) => {
     const {method, url = '', headers} = incoming;
     const {'x-filter': filter, ...others} = headers;

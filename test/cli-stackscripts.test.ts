@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => cli.close());
 
-const deployed = ['--region', 'us-east', '--type', 'g6-nanode-1', '--image', 'compute/debian12', '--root-pass'];
+const creationFlags = ['--region', 'us-east', '--type', 'g6-nanode-1', '--image', 'compute/debian12', '--root-pass'];
 const create = (label: string, answers: object, ...more: string[]) =>
   cli.run([
-    ...['do', 'instances.create', '--label', label, ...deployed, '9A!xyzzy9A!xyzzy'],
+    ...['do', 'instances.create', '--label', label, ...creationFlags, '9A!xyzzy9A!xyzzy'],
     ...['--stackscript-id', 'Database server', '--stackscript-data', JSON.stringify(answers), ...more],
   ]);
 const answers = {database: 'CANARY-1', db_password: 'CANARY-2', engine: 'mysql'};

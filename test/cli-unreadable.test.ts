@@ -10,7 +10,7 @@ import {type CommandLine, openCommandLine} from './support/cli.ts';
 let cli: CommandLine;
 let base: string;
 /** Passes everything on, and takes the ID from the first row of each page. */
-const damaging = createServer(async (request, response) => {
+const damagingServer = createServer(async (request, response) => {
   request.resume();
   const {host: _, ...headers} = request.headers;
   const answer = await fetch(`${new URL(cli.account.url).origin}${request.url}`, {
@@ -22,11 +22,11 @@ const damaging = createServer(async (request, response) => {
 });
 beforeAll(async () => {
   cli = await openCommandLine();
-  await new Promise<void>(resolve => damaging.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(damaging.address() as AddressInfo).port}/v4`;
+  await new Promise<void>(resolve => damagingServer.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(damagingServer.address() as AddressInfo).port}/v4`;
 });
 afterAll(async () => {
-  damaging.close();
+  damagingServer.close();
   await cli.close();
 });
 

@@ -10,7 +10,7 @@ const warnings = [{title: 'Deprecated endpoint', details: 'it goes away'}];
 let cli: CommandLine;
 let base: string;
 /** Passes everything on, and warns of all of it. */
-const warning = createServer(async (request, response) => {
+const warningServer = createServer(async (request, response) => {
   const parts: Uint8Array[] = [];
   for await (const part of request) parts.push(part);
   const {host: _, ...headers} = request.headers;
@@ -26,11 +26,11 @@ const warning = createServer(async (request, response) => {
 });
 beforeAll(async () => {
   cli = await openCommandLine();
-  await new Promise<void>(resolve => warning.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(warning.address() as AddressInfo).port}/v4`;
+  await new Promise<void>(resolve => warningServer.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(warningServer.address() as AddressInfo).port}/v4`;
 });
 afterAll(async () => {
-  warning.close();
+  warningServer.close();
   await cli.close();
 });
 
