@@ -5,7 +5,7 @@ import {imageStatuses} from '../contract/resources/images.ts';
 import {cellText} from './format/cells.ts';
 import {families, familyOf} from './registry.ts';
 import {cellOf} from './shape/column.ts';
-import {type AnyRow, columnId, type FamilyId, type PathParams} from './shape/define-family.ts';
+import {type AnyRow, columnId, type FamilyId, type Lookup, type PathParams} from './shape/define-family.ts';
 import {accountRow} from './testing/account-rows.ts';
 import {formContext} from './testing/form-context.ts';
 import {firewall} from './testing/network-rows.ts';
@@ -16,7 +16,17 @@ import {lookupFrom} from './testing/test-lookup.ts';
 const params = {computeId: 101};
 const state = (family: FamilyId, row: AnyRow) => familyOf(family).state?.(row, lookupFrom(), {});
 
-function cell(family: FamilyId, id: string, row: AnyRow, lookup = lookupFrom(), params: PathParams = {}): string {
+interface CellOptions {
+  readonly lookup?: Lookup;
+  readonly params?: PathParams;
+}
+
+function cell(
+  family: FamilyId,
+  id: string,
+  row: AnyRow,
+  {lookup = lookupFrom(), params = {}}: CellOptions = {},
+): string {
   const column = familyOf(family).columns.find(entry => columnId(entry) === id);
   if (!column) throw new Error(`${family} has no column ${id}`);
   return cellText(cellOf(column, row, lookup, params));
@@ -174,7 +184,7 @@ describe('configs', () => {
   const lookup = lookupFrom({lists: {'instances.disks': [disk()], volumes: [volume()]}});
 
   test('devices are named by their label, or by their ID if unknown', () => {
-    expect(cell('instances.configs', 'devices', config(), lookup, params)).toBe(
+    expect(cell('instances.configs', 'devices', config(), {lookup, params})).toBe(
       'disk Debian root, disk 9002, volume vol-db',
     );
     const texts = detailLines(configs, config(), lookup, params);

@@ -8,21 +8,31 @@ import {manualClock} from '../../testing/manual-clock.ts';
 import {TestAccount} from '../../testing/test-account.ts';
 import {instance} from '../../testing/test-families.ts';
 import {createTestSession} from '../../testing/test-session.ts';
-import {type BatchJournal, memoryBatchJournals, openBatchJournals, remainingRows} from './batch-journal.ts';
+import {
+  type BatchJournal,
+  type BatchJournals,
+  memoryBatchJournals,
+  openBatchJournals,
+  remainingRows,
+} from './batch-journal.ts';
 import {createBatchRun} from './batch-run.ts';
 import type {ChangeResult} from './change-result.ts';
 import {planBatch} from './plan-batch.ts';
 
-/**
- * A plan to reboot instances with these labels. `failures` has the number of failing requests by label.
- * `beforeAnswer` is called while a request is under way.
- */
-function planned(
+interface PlanOptions {
+  /** The number of failing requests by label. */
+  readonly failures?: Readonly<Record<string, number>>;
+  readonly journals?: BatchJournals;
+  /** The interrupted batch that the plan resumes. */
+  readonly journal?: BatchJournal | undefined;
+  /** Called while a request is under way. */
+  readonly beforeAnswer?: () => void;
+}
+
+/** A plan to reboot instances with these labels. */
+function planReboots(
   labels: readonly string[],
-  failures: Readonly<Record<string, number>> = {},
-  runs = memoryBatchJournals(),
-  journal?: BatchJournal,
-  beforeAnswer?: () => void,
+  {failures = {}, journals = memoryBatchJournals(), journal, beforeAnswer}: PlanOptions = {},
 ) {
   const account = new TestAccount();
   account.beforeAnswer = ({operation}) => {
@@ -40,7 +50,7 @@ function planned(
     if (times > 0) throw new RejectedError([{field: null, reason: 'is busy'}], {status: 400});
     return {};
   });
-  const session = createTestSession({account, clock: manualClock()}, {families, batchJournals: runs});
+  const session = createTestSession({account, clock: manualClock()}, {families, batchJournals: journals});
   const family = families.find(({id}) => id === 'instances');
   if (!family) throw new Error('no instances');
   const plan = planBatch(
@@ -55,7 +65,7 @@ function planned(
   );
   if (!plan) throw new Error('no plan');
   const states = () => plan.results.getState().map(({state}) => state);
-  return {plan, sent, states, runs};
+  return {plan, sent, states, journals};
 }
 
 /** Waits until the batch has ended, or needs the user to continue. */
@@ -64,14 +74,14 @@ async function quiet(): Promise<void> {
 }
 
 test('a batch sends all changes in order, and nothing remains to resume', async () => {
-  const {plan, sent, states, runs} = planned(['a', 'b', 'c']);
+  const {plan, sent, states, journals} = planReboots(['a', 'b', 'c']);
   await plan.send();
   expect([sent, states(), plan.status.getState()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], 'ended']);
-  expect(await runs.listInterrupted()).toEqual([]);
+  expect(await journals.listInterrupted()).toEqual([]);
 });
 
 test('the first failure pauses the batch until the user continues, and a retry sends only failed changes', async () => {
-  const {plan, sent, states} = planned(['a', 'b', 'c'], {b: 1});
+  const {plan, sent, states} = planReboots(['a', 'b', 'c'], {failures: {b: 1}});
   const sending = plan.send();
   await quiet();
   expect([sent, states(), plan.status.getState()]).toEqual([['a', 'b'], ['ok', 'failed', 'waiting'], 'failed']);
@@ -86,7 +96,7 @@ test('the first failure pauses the batch until the user continues, and a retry s
 });
 
 test('a batch paused before its first request sends nothing, and stopping it leaves its changes waiting', async () => {
-  const {plan, sent, states} = planned(['a', 'b', 'c']);
+  const {plan, sent, states} = planReboots(['a', 'b', 'c']);
   const sending = plan.send();
   plan.pause();
   await quiet();
@@ -98,22 +108,22 @@ test('a batch paused before its first request sends nothing, and stopping it lea
 
 test('a pause lets the running request end, and a stop leaves the other changes to resume', async () => {
   const journals = memoryBatchJournals();
-  const made = planned(['a', 'b', 'c'], {}, journals, undefined, () => made.plan.pause());
-  const {plan, sent, states, runs} = made;
+  const made = planReboots(['a', 'b', 'c'], {journals, beforeAnswer: () => made.plan.pause()});
+  const {plan, sent, states} = made;
   const sending = plan.send();
   await quiet();
   expect([sent, states(), plan.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'paused']);
   plan.stop();
   await sending;
   expect([sent, states(), plan.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'stopped']);
-  const [batch] = await runs.listInterrupted();
+  const [batch] = await journals.listInterrupted();
   expect(batch && remainingRows(batch).remaining.map(({label}) => label)).toEqual(['b', 'c']);
 });
 
 test('an interrupted batch names the changes that were sent and those that may have been sent', async () => {
   const files = memoryStateFiles();
   const writer = {pid: 7, host: 'desk'};
-  const runs = openBatchJournals({files, path: 'runs', writer, isRunning: () => false});
+  const journals = openBatchJournals({files, path: 'runs', writer, isRunning: () => false});
   const rows = ['a', 'b', 'c'].map((label, id) => ({id, label}));
   const plan = {
     at: 1,
@@ -125,11 +135,11 @@ test('an interrupted batch names the changes that were sent and those that may h
     secrets: [],
     rows,
   };
-  const journal = await runs.start({...plan, family: 'instances'});
+  const journal = await journals.start({...plan, family: 'instances'});
   await journal.markSending(0);
   await journal.markEnded(0, 'ok');
   await journal.markSending(1);
-  expect(await runs.listInterrupted()).toEqual([]);
+  expect(await journals.listInterrupted()).toEqual([]);
   await files.append('runs', '{"run":"cut o');
   const later = openBatchJournals({files, path: 'runs', writer: {pid: 8, host: 'desk'}, isRunning: () => false});
   const [found] = await later.listInterrupted();
@@ -171,16 +181,16 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
       if (path === 'runs') points.push({text: (await files.read(path)) ?? '', line, sent: [...sent]});
       await files.append(path, line);
     };
-    const runs = openBatchJournals({
+    const journals = openBatchJournals({
       files: {...files, append},
       path: 'runs',
       writer: {pid: ++kills, host: 'desk'},
       isRunning: () => false,
     });
-    const [batch] = await runs.listInterrupted();
+    const [batch] = await journals.listInterrupted();
     const due = batch ? remainingRows(batch).remaining.map(({label}) => label) : text === undefined ? labels : [];
     if (due.length === 0) return {points, sent};
-    const made = planned(due, {b: 1}, runs, batch && (await runs.resume(batch.id)));
+    const made = planReboots(due, {failures: {b: 1}, journals, journal: batch && (await journals.resume(batch.id))});
     sent = made.sent;
     const sending = made.plan.send();
     await quiet();
@@ -211,7 +221,7 @@ test('a retry of failed changes has a journal of its own, without the completed 
   const files = memoryStateFiles();
   const open = (pid: number) =>
     openBatchJournals({files, path: 'runs', writer: {pid, host: 'desk'}, isRunning: () => false});
-  const {plan} = planned(['a', 'b', 'c'], {b: 1}, open(1));
+  const {plan} = planReboots(['a', 'b', 'c'], {failures: {b: 1}, journals: open(1)});
   const sending = plan.send();
   await quiet();
   plan.resume();
@@ -229,24 +239,24 @@ test('a retry of failed changes has a journal of its own, without the completed 
 });
 
 test('a stopped batch is resumed in the same console with the changes that were not sent', async () => {
-  const {plan, runs} = planned(['a', 'b', 'c'], {a: 1});
+  const {plan, journals} = planReboots(['a', 'b', 'c'], {failures: {a: 1}});
   const sending = plan.send();
   await quiet();
-  expect(await runs.listInterrupted()).toEqual([]);
+  expect(await journals.listInterrupted()).toEqual([]);
   plan.stop();
   await sending;
-  const [batch] = await runs.listInterrupted();
+  const [batch] = await journals.listInterrupted();
   const labels = batch ? remainingRows(batch).remaining.map(({label}) => label) : [];
   expect(labels).toEqual(['b', 'c']);
-  const journal = batch && (await runs.resume(batch.id));
-  expect(await runs.listInterrupted()).toEqual([]);
-  const resumed = planned(labels, {}, runs, journal);
+  const journal = batch && (await journals.resume(batch.id));
+  expect(await journals.listInterrupted()).toEqual([]);
+  const resumed = planReboots(labels, {journals, journal});
   await resumed.plan.send();
   expect([resumed.sent, resumed.states()]).toEqual([
     ['b', 'c'],
     ['ok', 'ok'],
   ]);
-  expect(await runs.listInterrupted()).toEqual([]);
+  expect(await journals.listInterrupted()).toEqual([]);
 });
 
 test('bug: a change was sent after the user continued although the journal could not be written', async () => {
@@ -257,8 +267,8 @@ test('bug: a change was sent after the user continued although the journal could
     if (full) throw new Error('ENOSPC: no space left on device');
     await append(path, text);
   };
-  const runs = openBatchJournals({files, path: 'runs', writer: {pid: 1, host: 'desk'}, isRunning: () => false});
-  const {plan, sent, states} = planned(['a', 'b', 'c'], {}, runs);
+  const journals = openBatchJournals({files, path: 'runs', writer: {pid: 1, host: 'desk'}, isRunning: () => false});
+  const {plan, sent, states} = planReboots(['a', 'b', 'c'], {journals});
   const sending = plan.send();
   await quiet();
   expect([sent, plan.status.getState(), plan.journalProblem()]).toEqual([
@@ -274,7 +284,7 @@ test('bug: a change was sent after the user continued although the journal could
   await sending;
   expect([sent, states(), plan.journalProblem()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], undefined]);
 
-  const second = planned(['a', 'b'], {}, runs);
+  const second = planReboots(['a', 'b'], {journals});
   const send = second.plan.send();
   await new Promise<void>(resolve => {
     const stop = second.plan.results.subscribe(() => {
