@@ -49,28 +49,28 @@ describe('config', () => {
   it('checks filters, views, keys, own commands and the file of signers', async () => {
     writeFileSync(
       config,
-      `filters: {broken: 'stauts:x', old: 'age>30'}
+      `plan_signers: /nofile
+filters: {broken: 'stauts:x', old: 'age>30'}
 views:
   web: {view: instances, filter: 'stauts:x'}
 keys: {list.sort: ctrl-shift-F13}
 commands:
   look: {on: [instances], run: [ls, '{nope}']}
-plan_signers: /nofile
 `,
     );
     const {code, err} = await run(['config', 'check']);
     expect(code).toBe(1);
-    const [broken, old, web, sort, look, signers, ...others] = err.trimEnd().split('\n');
+    const [signers, broken, old, web, sort, look, ...others] = err.trimEnd().split('\n');
     expect(broken).toMatch(
-      /:1:19: filters\.broken: No field “stauts”\. Did you mean status\? Put a text with a colon in/,
+      /:2:19: filters\.broken: No field “stauts”\. Did you mean status\? Put a text with a colon in/,
     );
-    expect(old).toMatch(/:1:36: filters\.old: age>30 has no unit\. Example: age>30d$/);
-    expect(web).toMatch(/:3:34: views\.web\.filter: No field “stauts”\. Did you mean status\?/);
-    expect(sort).toMatch(/:4:19: keys\.list\.sort: “ctrl-shift-F13” isn’t a valid key\./);
+    expect(old).toMatch(/:2:36: filters\.old: age>30 has no unit\. Example: age>30d$/);
+    expect(web).toMatch(/:4:34: views\.web\.filter: No field “stauts”\. Did you mean status\?/);
+    expect(sort).toMatch(/:5:19: keys\.list\.sort: “ctrl-shift-F13” isn’t a valid key\./);
     expect(look).toMatch(
-      /:6:37: commands\.look\.run\.1: no field nope in instances\. Placeholders: id, label, profile, /,
+      /:7:37: commands\.look\.run\.1: no field nope in instances\. Placeholders: id, label, profile, /,
     );
-    expect(signers).toMatch(/:7:1: plan_signers \/nofile doesn’t exist$/);
+    expect(signers).toMatch(/:1:1: plan_signers \/nofile doesn’t exist$/);
     expect(others).toEqual([]);
     expect((await run(['doctor'])).out).toContain('plan_signers /nofile doesn’t exist');
   });

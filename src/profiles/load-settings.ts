@@ -86,7 +86,8 @@ async function parseStrictly(
   const {parseSettings} = await import('./parse-settings.ts');
   const {signersMistakes} = await import('./checks/check-signers.ts');
   const {settings, mistakes} = parseSettings(text, vocabulary, {isStrict: true});
-  return {settings, mistakes: [...mistakes, ...(await signersMistakes(settings, text, env))]};
+  const all = [...mistakes, ...(await signersMistakes(settings, text, env))];
+  return {settings, mistakes: all.toSorted((a, b) => a.line - b.line || a.column - b.column)};
 }
 
 /** Variables that hold the secret of any profile: no child is given another account's token either. */
