@@ -25,6 +25,17 @@ test('bug: a call that waited for a lane was counted as waiting for the rate lim
   expect(budget.get().general).toMatchObject({waiting: 0});
 });
 
+test('a call that waits for a lane starts when another call ends, and not by a timer', async () => {
+  const {clock, started, enter} = createTestScheduler({maxInFlight: 1});
+  const running = enter('running');
+  enter('waiting');
+  await passTurns();
+  expect(clock.timers).toBe(0);
+  running.end(requestEnd());
+  await passTurns();
+  expect(started).toEqual(['running', 'waiting']);
+});
+
 test('waiting requests are sent by priority, then in order of arrival', async () => {
   const {started, enter} = createTestScheduler({maxInFlight: 1});
   const first = enter('first', 'background');
@@ -110,6 +121,7 @@ test('each priority except user leaves a share of the limit, and events leave th
 
 test('a request with a longer wait than allowed is refused at once, with the time for a retry', async () => {
   const {clock, started, budget, enter} = createTestScheduler();
+  await clock.advance(60_000);
   const refusedTicket = enter('refused');
   await passTurns();
   refusedTicket.end({headers: undefined, throttled: {wait: 200_000}});
