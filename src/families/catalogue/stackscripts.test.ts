@@ -29,6 +29,21 @@ describe('ownership', () => {
   });
 });
 
+test('bug: the form that deploys a StackScript offered images that the script is not for', () => {
+  const script = stackscript({images: ['compute/debian12']});
+  const images = [image({id: 'compute/debian12'}), image({id: 'compute/almalinux9'})];
+  const reasons = (values: object, name = 'create') =>
+    candidateReasons(familyOf('instances'), name, 'image', {
+      candidates: images.map(row => ({...row})),
+      values: {...values},
+      lookup: lookupFrom({lists: {stackscripts: [script]}}),
+    });
+  const refusal = `${script.label} is not for it`;
+  expect(reasons({stackscript_id: script.id})).toEqual([undefined, refusal]);
+  expect(reasons({stackscript_id: script.id}, 'rebuild')).toEqual([undefined, refusal]);
+  expect(reasons({})).toEqual([undefined, undefined]);
+});
+
 test('the detail shows ordinal and logo of a StackScript that has them', () => {
   const rich = detailLines(scripts, stackscript({ordinal: 3, logo_url: 'assets/wordpress.svg'}));
   expect(rich).toMatchObject({Ordinal: '3', Logo: 'assets/wordpress.svg'});

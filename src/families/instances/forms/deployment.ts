@@ -15,6 +15,12 @@ export const unlessDeployable = (image: Image): string | undefined =>
       ? 'is waiting for its upload'
       : 'is still being created';
 
+/** The reason why an image can't be deployed with the chosen StackScript. */
+function unlessForScript(image: Image, id: unknown, lookup: Lookup): string | undefined {
+  const script = typeof id === 'number' ? lookup.find('stackscripts', id) : undefined;
+  return script && unlessCompatible(script, image.id, lookup) ? `${script.label} is not for it` : undefined;
+}
+
 /** "The image Debian 9 is deprecated." */
 export function deprecatedImageWarnings(image: unknown, lookup: Lookup): readonly string[] {
   const found = typeof image === 'string' ? lookup.find('images', image) : undefined;
@@ -28,7 +34,8 @@ export const deployment = {
     title: 'Image',
     input: 'pick',
     family: 'images',
-    unless: ({candidate}: FormCandidateContext<Image>) => unlessDeployable(candidate),
+    unless: ({candidate, values, lookup}: FormCandidateContext<Image>) =>
+      unlessDeployable(candidate) ?? unlessForScript(candidate, values.stackscript_id, lookup),
     // A StackScript runs on the deployed image: without an image the API would ignore it without an error.
     required: (values: Readonly<Record<string, unknown>>) => Boolean(values.stackscript_id),
   },
