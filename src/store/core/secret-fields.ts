@@ -27,10 +27,16 @@ export function visibleId({key}: {key(row: AnyRow): RowId}, row: AnyRow): RowId 
 }
 
 /**
- * Answers to the questions of a StackScript. A script may ask for a secret under any name, so no answer is shown or
- * stored.
+ * Answers to the questions of a StackScript. A script may ask for a secret under any name, so no answer is stored. A
+ * preview shows the answers whose questions have plain inputs.
  */
 const stackScriptAnswers = 'stackscript_data';
+
+/** True for an answer to a StackScript, but for secrets by name. */
+export const isPlainAnswerPath = (path: string): boolean => {
+  const names = path.split('.');
+  return names.slice(0, -1).includes(stackScriptAnswers) && !names.some(isSecretName);
+};
 
 /** True if a path of a body leads to a secret: by the name of a field, or as an answer to a StackScript. */
 export const isSecretPath = (path: string, field: Field | undefined): boolean => {

@@ -2,7 +2,9 @@
 import type {UserDefinedField} from '../../../contract/resources/stackscripts.ts';
 import type {AnyInput, FormContext} from '../../shape/forms.ts';
 
-const isSecret = (name: string): boolean => /passw|secret|token|(^|_)key$/i.test(name);
+/** The API doesn't mark secret questions, so their names and labels decide. */
+const isSecret = (text: string): boolean =>
+  /pass(w|phrase|code)|pwd|secret|token|credential|(^|[_\s-])(key|pass|pin)$/i.test(text);
 const listIn = (text: string): readonly string[] => text.split(',').map(part => part.trim());
 
 function inputFor({name, label, example, oneOf, manyOf, default: preset}: UserDefinedField): AnyInput {
@@ -17,7 +19,7 @@ function inputFor({name, label, example, oneOf, manyOf, default: preset}: UserDe
     ...(preset === undefined ? {required: true as const} : {initial: () => preset || undefined}),
   };
   if (oneOf) return {...facts, input: 'choice', values: listIn(oneOf)};
-  return {...facts, input: isSecret(name) ? 'secret' : 'text'};
+  return {...facts, input: isSecret(name) || isSecret(label) ? 'secret' : 'text'};
 }
 
 /** Inputs for the fields of the chosen script; empty while the script is not loaded. */

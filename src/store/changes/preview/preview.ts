@@ -8,7 +8,7 @@ import type {CheckedRequest, Validators} from '../../api/connection.ts';
 import {leavesOf, valueAt} from '../../core/dotted-paths.ts';
 import {entryTitle} from '../../core/entry-title.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
-import {isSecretPath, mask, maskText} from '../../core/secret-fields.ts';
+import {isPlainAnswerPath, isSecretPath, mask, maskText} from '../../core/secret-fields.ts';
 import {costIncreaseText, totalCostText} from '../../cost/change-cost.ts';
 import {type FormInput, unitOf} from '../form/field-specs.ts';
 import type {Form} from '../form/form.ts';
@@ -33,6 +33,8 @@ export interface PreviewInput {
   readonly lookup: Lookup;
   /** A lookup of the price lists; for a command, only of lists that are loaded. */
   readonly prices: Lookup;
+  /** True for a console: answers to plain questions of a StackScript are not masked in what it shows. */
+  readonly showsAnswers?: boolean;
   readonly form: Form;
   readonly files: ChosenFiles;
   readonly outgoing: CheckedRequest;
@@ -102,6 +104,7 @@ export function differencesOf({
   files,
   body,
   params,
+  showsAnswers = false,
 }: Omit<PreviewInput, 'outgoing' | 'originalValues' | 'checks' | 'parts' | 'same' | 'prices'> &
   PreviewPart): Difference[] {
   const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
@@ -125,7 +128,8 @@ export function differencesOf({
     const currentValue = endpoint.method === 'PUT' && input ? form.rowValue(input, row) : row && valueAt(row, path);
     const comparable = hasOtherEntries(currentValue, value) ? input?.spec.initial?.(formContext) : currentValue;
     const before = makes ? undefined : comparable;
-    if (isSecretPath(path, form.field(path)) || input?.spec.input === 'secret')
+    const isShownAnswer = showsAnswers && input !== undefined && isPlainAnswerPath(path);
+    if ((isSecretPath(path, form.field(path)) && !isShownAnswer) || input?.spec.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: maskText});
     else if (input?.spec.input === 'rows' && Array.isArray(value))
       for (const entry of entryDifferences(form, input, before ?? input.spec.initial?.(formContext), value))
