@@ -222,6 +222,16 @@ it('an amount without cents is accepted', async () => {
   expect((await cli.run([...pay, '--dry-run'])).out).toContain('"usd": "5.00"');
 });
 
+it('bug: the words for a payment method in its table were no name of it', async () => {
+  const {out} = await cli.run(['get', 'account.paymentMethods']);
+  expect(out).toMatch(/Google Pay +MasterCard 4411/);
+  for (const name of ['Google Pay', 'MasterCard 4411', 'MasterCard 4411 (Google Pay)'])
+    expect(await cli.run(['do', 'account.paymentMethods.makeDefault', name, '--dry-run'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Future bills are charged to MasterCard 4411 (Google Pay).'),
+    });
+});
+
 it('the group of an instance can be set with a flag', async () => {
   const grouped = await cli.run(['do', 'instances.update', 'web-02', '--group', 'old', '--dry-run']);
   expect(grouped).toMatchObject({code: 0, out: expect.stringContaining('"group": "old"')});

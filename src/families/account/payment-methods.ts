@@ -1,6 +1,6 @@
 /** Payment methods: cards, and wallets that users add in the provider's web console (D3 §4.6 r5, r7). */
 import type {PaymentMethod} from '../../contract/account/billing.ts';
-import {type Cell, cellFor, momentCell, type State, yesNoCell} from '../format/cells.ts';
+import {type Cell, cellFor, cellText, momentCell, type State, yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
@@ -125,6 +125,8 @@ export const paymentMethods = defineFamily('account.paymentMethods', {
   byName: true,
   aliases: ['cards', 'card'],
   label: paymentMethodName,
+  // The words of the table: "Google Pay", "Visa 1881".
+  otherNames: row => [kindOf(row.type), cellText(details(row))],
   state: methodState,
   stateWords: ['expired', 'expires soon', 'default', 'good'],
   columns: [
