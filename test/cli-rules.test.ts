@@ -232,6 +232,21 @@ it('bug: the words for a payment method in its table were no name of it', async 
     });
 });
 
+it('bug: a service transfer was found by its secret token only, and not by its instance', async () => {
+  const create = ['do', 'account.serviceTransfers.create', '--entities.computes', 'cache-02', '--yes'];
+  expect(await cli.run(create)).toMatchObject({code: 0});
+  const cancel = ['do', 'account.serviceTransfers.delete', 'cache-02'];
+  expect(await cli.run([...cancel, '--dry-run'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('These stay in this account: cache-02.'),
+  });
+  expect(await cli.run([...cancel, '--yes'])).toMatchObject({code: 0});
+  expect(await cli.run(['do', 'account.serviceTransfers.delete', 'nothing', '--yes'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('No service transfer named "nothing"'),
+  });
+});
+
 it('the group of an instance can be set with a flag', async () => {
   const grouped = await cli.run(['do', 'instances.update', 'web-02', '--group', 'old', '--dry-run']);
   expect(grouped).toMatchObject({code: 0, out: expect.stringContaining('"group": "old"')});

@@ -1,5 +1,7 @@
 /** Finds the list and the row that typed words mean: IDs or labels, parents first. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
+import {nounInSentence} from '../../families/format/nouns.ts';
+import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {missingIdParam} from '../../store/api/read-list.ts';
@@ -66,9 +68,31 @@ export async function findRow(
   const isNamed = operationOf(connection, family.source).spec.pagedBy === 'marker';
   const isLookedUp = isNumber(id) && (family.otherNames === undefined || family.numbered);
   if (isLookedUp || isNamed) throw new NotFoundError(`${family.one} ${id} not found`);
-  const byLabel = await readOne(connection, family, {params, id: String(await keyByLabel(family, id, list))}, list);
+  const key = (await keyByInstance(connection, family, id, list)) ?? (await keyByLabel(family, id, list));
+  const byLabel = await readOne(connection, family, {params, id: String(key)}, list);
   if (byLabel) return byLabel;
   throw new NotFoundError(`${family.one} ${id} not found`);
+}
+
+/** The key of the only row that has an instance with this label, such as the transfer of web-01. */
+async function keyByInstance(
+  connection: Connection,
+  family: Family,
+  label: string,
+  list: RowList,
+): Promise<RowId | undefined> {
+  const {namedByInstances} = family;
+  if (!namedByInstances) return undefined;
+  const instances = familyOf('instances');
+  const named = await rowListOf(connection, instances, {}).withLabel(label);
+  const ids = new Set(named?.map(row => instances.key(row)));
+  const rows = (await list.all()).filter(row => namedByInstances(row).some(id => ids.has(id)));
+  if (rows.length > 1) {
+    const keys = rows.map(row => family.key(row)).join(', ');
+    throw new UsageError(`"${label}" is in ${rows.length} ${nounInSentence(family.title)}. Pass an ID: ${keys}`);
+  }
+  const [row] = rows;
+  return row && family.key(row);
 }
 
 /**

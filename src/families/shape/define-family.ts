@@ -197,6 +197,8 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   readonly label: (row: RowOf<F>, lookup?: Pick<Lookup, 'spell'>) => string;
   /** Other names of a row on a command line: a port by its number. */
   readonly otherNames?: (row: RowOf<F>) => readonly string[];
+  /** The instances that name a row on a command line, if only one row has them: those of a transfer. */
+  readonly namedByInstances?: (row: RowOf<F>) => readonly number[];
   /** The state of a row: its glyph, tone and word; it also decides which rows are problems. */
   readonly state?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => State;
   /** Every word of `state` for values of the contract; absent if the words are not fixed. */
@@ -254,6 +256,7 @@ export interface Family extends FamilyFacts {
   /** With `lookup`, an identifier in the label has the provider's spelling. */
   readonly label: (row: AnyRow, lookup?: Pick<Lookup, 'spell'>) => string;
   readonly otherNames?: (row: AnyRow) => readonly string[];
+  readonly namedByInstances?: (row: AnyRow) => readonly number[];
   readonly events: readonly string[];
   readonly onEvent: Readonly<Record<string, EventMeaning>>;
   readonly state?: (row: AnyRow, lookup: Lookup, params: PathParams) => State;
