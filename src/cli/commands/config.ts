@@ -24,14 +24,17 @@ export async function checkConfig({env, out, err}: CommandContext): Promise<numb
 }
 
 /** Prints the parsed settings with the file's names and with defaults; the source of a token, but never the token. */
-export async function showConfig(json: boolean, {env, out, err}: CommandContext): Promise<number> {
+export async function showConfig(
+  {isJson}: {readonly isJson: boolean},
+  {env, out, err}: CommandContext,
+): Promise<number> {
   const settingsFile = await loadSettings(env, knownNames);
   for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
   const {path, found} = settingsFile;
   const {asInFile} = parseSettings(found ? await readSettingsText(path) : '', knownNames);
   // Removes undefined members, as YAML can't write them.
   const settings: unknown = JSON.parse(JSON.stringify(asInFile));
-  out(json ? `${JSON.stringify({path, found, settings}, undefined, 2)}\n` : stringify(settings, {lineWidth: 0}));
+  out(isJson ? `${JSON.stringify({path, found, settings}, undefined, 2)}\n` : stringify(settings, {lineWidth: 0}));
   return settingsFile.mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 

@@ -40,7 +40,7 @@ export interface Finding {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-export async function doctor(request: ProfileRequest, json: boolean, context: CommandContext): Promise<number> {
+export async function doctor(request: ProfileRequest, isJson: boolean, context: CommandContext): Promise<number> {
   const {env, out} = context;
   const settings = await loadSettings(env, knownNames, {isStrict: true});
   const findings: Finding[] = [
@@ -62,7 +62,7 @@ export async function doctor(request: ProfileRequest, json: boolean, context: Co
       ...(await accountFindings(profile, request, context)),
     );
 
-  if (json) out(`${printableJson(findings, 2)}\n`);
+  if (isJson) out(`${printableJson(findings, 2)}\n`);
   else for (const finding of findings) out(lineOf(finding));
   return findings.some(({state}) => state === 'failed') ? exitCodes.failed : exitCodes.done;
 }

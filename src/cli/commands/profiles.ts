@@ -14,7 +14,10 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {openAccount} from '../io/open-account.ts';
 import {operationOf} from '../read/read-lists.ts';
 
-export async function listProfiles(json: boolean, {env, out, err}: CommandContext): Promise<number> {
+export async function listProfiles(
+  {isJson}: {readonly isJson: boolean},
+  {env, out, err}: CommandContext,
+): Promise<number> {
   const settingsFile = await loadSettings(env);
   for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
   const {settings} = settingsFile;
@@ -38,7 +41,7 @@ export async function listProfiles(json: boolean, {env, out, err}: CommandContex
       token: '',
     },
   ];
-  if (json) {
+  if (isJson) {
     out(`${printableJson(all, 2)}\n`);
     return exitCodes.done;
   }

@@ -19,7 +19,7 @@ function addProfileCommands({program, context, setExitCode}: CommandProgram): vo
     .description('List the profiles; a star marks the default')
     .option('--json', 'Print JSON')
     .action(async ({json}: {json?: true}) => {
-      setExitCode(await (await import('../commands/profiles.ts')).listProfiles(json ?? false, context));
+      setExitCode(await (await import('../commands/profiles.ts')).listProfiles({isJson: json ?? false}, context));
     });
   profile
     .command('test')
@@ -123,7 +123,7 @@ function addConfigCommands({program, context, setExitCode}: CommandProgram): voi
     .description('Print the settings in effect, with defaults and without tokens')
     .option('--json', 'Print JSON')
     .action(async ({json}: {json?: true}) => {
-      setExitCode(await (await import('../commands/config.ts')).showConfig(json ?? false, context));
+      setExitCode(await (await import('../commands/config.ts')).showConfig({isJson: json ?? false}, context));
     });
   config
     .command('edit')
