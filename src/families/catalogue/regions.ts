@@ -59,9 +59,13 @@ const columns: Spec['columns'] = [
 const resolvers = (addresses: string | undefined) => cellFor(addresses, all => all.split(/,\s*/).join('  '));
 
 /** A count in a list that is not loaded completely is marked as a minimum. */
-function usageText(rows: readonly {readonly region: string}[], region: string, complete: boolean): string | undefined {
+function usageText(
+  rows: readonly {readonly region: string}[],
+  region: string,
+  isComplete: boolean,
+): string | undefined {
   const count = rows.filter(row => row.region === region).length;
-  return complete ? String(count) : count > 0 ? `at least ${count}` : undefined;
+  return isComplete ? String(count) : count > 0 ? `at least ${count}` : undefined;
 }
 
 const inUse = (

@@ -86,7 +86,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         // No initial value, because the current plan would change nothing; the list marks the current plan.
         initial: () => undefined,
         unless: ({candidate: plan, values, row, lookup}) =>
-          unlessPlanFits(plan, row, lookup, values.allow_auto_disk_resize !== false),
+          unlessPlanFits(plan, row, lookup, {canResizeDisk: values.allow_auto_disk_resize !== false}),
         comparedColumns: ({candidate: plan, row, lookup}) => planComparison(plan, row, lookup),
       },
       allow_auto_disk_resize: {

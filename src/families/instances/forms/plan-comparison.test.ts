@@ -77,21 +77,23 @@ describe('a new plan', () => {
   });
 
   test('rule 173: must fit all disks without resizing, and the remaining disks with resizing', () => {
-    expect(unlessPlanFits(small, row, lookup, false)).toBe('its 25 GB cannot hold disks of 80 GB');
-    expect(unlessPlanFits(small, row, lookup, true)).toBeUndefined();
+    expect(unlessPlanFits(small, row, lookup, {canResizeDisk: false})).toBe('its 25 GB cannot hold disks of 80 GB');
+    expect(unlessPlanFits(small, row, lookup, {canResizeDisk: true})).toBeUndefined();
     expect(diskShrinkage(row, small.id, lookup)).toEqual([
       'The largest disk shrinks from 79.5 GB to 24.5 GB. The resize fails if its data doesn’t fit.',
     ]);
     const two = lookupFrom({
       lists: {types: [small], 'instances.disks': [disk({size: 40_000}), disk({id: 2, size: 30_000})]},
     });
-    expect(unlessPlanFits(small, row, two, true)).toBe('its 25 GB cannot hold the other disks of 29.3 GB');
-    expect(unlessPlanFits(now, row, lookup, true)).toBe('current plan');
+    expect(unlessPlanFits(small, row, two, {canResizeDisk: true})).toBe(
+      'its 25 GB cannot hold the other disks of 29.3 GB',
+    );
+    expect(unlessPlanFits(now, row, lookup, {canResizeDisk: true})).toBe('current plan');
   });
 
   test('shows a message without a known price', () => {
     expect(costSentence('g6-1', true, lookupFrom(), 'us-east')).toContain('Couldn’t read the price');
-    expect(unlessPlanFits(small, row, lookupFrom(), false)).toBeUndefined();
+    expect(unlessPlanFits(small, row, lookupFrom(), {canResizeDisk: false})).toBeUndefined();
   });
 });
 

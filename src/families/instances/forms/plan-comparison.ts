@@ -121,12 +121,17 @@ function diskUse(
  * D2 §3, §4.1 r4: without automatic resizing, the disks must fit the plan unchanged; with it, one disk shrinks if its
  * content fits, and the others must fit.
  */
-export function unlessPlanFits(plan: InstanceType, row: Instance | undefined, lookup: Lookup, resizes: boolean) {
+export function unlessPlanFits(
+  plan: InstanceType,
+  row: Instance | undefined,
+  lookup: Lookup,
+  {canResizeDisk}: {readonly canResizeDisk: boolean},
+) {
   if (plan.id === row?.type) return 'current plan';
   const use = diskUse(row, lookup);
-  const requiredMb = use === undefined ? 0 : resizes ? use.total - use.largest : use.total;
-  if (use === undefined || requiredMb < plan.disk || (!resizes && requiredMb === plan.disk)) return undefined;
-  return cannotHold(plan, resizes ? 'the other disks' : 'disks', requiredMb);
+  const requiredMb = use === undefined ? 0 : canResizeDisk ? use.total - use.largest : use.total;
+  if (use === undefined || requiredMb < plan.disk || (!canResizeDisk && requiredMb === plan.disk)) return undefined;
+  return cannotHold(plan, canResizeDisk ? 'the other disks' : 'disks', requiredMb);
 }
 
 /** A copy must fit the plan of the new instance without resizing. */
