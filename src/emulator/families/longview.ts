@@ -34,8 +34,13 @@ export const longviewEntity = ({id, label}: Pick<LongviewClient, 'id' | 'label'>
 
 /** Placeholder of the agent's key and install code, which only users who can change the client receive. */
 const maskedSecret = '[REDACTED]';
-function shownTo(actor: Actor, may: boolean, client: LongviewClient): LongviewClient {
-  return may && actor.scopes.has('longview:read_write')
+interface ClientAccess {
+  readonly actor: Actor;
+  readonly canWrite: boolean;
+}
+
+function visibleClient(client: LongviewClient, {actor, canWrite}: ClientAccess): LongviewClient {
+  return canWrite && actor.scopes.has('longview:read_write')
     ? client
     : {...client, api_key: maskedSecret, install_code: maskedSecret};
 }
@@ -55,7 +60,9 @@ export const longview: Handlers<Contract['longview']> = {
       call.page(LongviewClients, {
         revise: text => {
           const client = JSON.parse(text) as LongviewClient;
-          return JSON.stringify(shownTo(call.actor, call.hasGrant('longview', client.id, 'read_write'), client));
+          return JSON.stringify(
+            visibleClient(client, {actor: call.actor, canWrite: call.hasGrant('longview', client.id, 'read_write')}),
+          );
         },
       }),
 
@@ -82,7 +89,7 @@ export const longview: Handlers<Contract['longview']> = {
 
     get(call) {
       const client = call.find(LongviewClients, call.params.clientId);
-      return shownTo(call.actor, call.hasGrant('longview', client.id, 'read_write'), client);
+      return visibleClient(client, {actor: call.actor, canWrite: call.hasGrant('longview', client.id, 'read_write')});
     },
 
     update(call) {

@@ -52,13 +52,13 @@ function fitDisks(db: Store, instance: number, maxMb: number): void {
   if (main) db.update(Disks, main.id, {size: maxMb - (allocatedDiskMb(db, instance) - main.doc.size)});
 }
 
-function checkDisks(db: Store, instance: StoredInstance, type: InstanceType, automatic: boolean): void {
+function checkDisks(db: Store, instance: StoredInstance, type: InstanceType, isAutomatic: boolean): void {
   const total = allocatedDiskMb(db, instance.id);
   if (total <= type.disk) return;
   const main = mainDisk(db, instance.id);
   // On a smaller plan, the data must fit the smaller disk (D2 §4.1 r4).
-  if (automatic && main && total - main.doc.size + main.hidden.used <= type.disk) return;
-  const reason = automatic ? 'The data does not fit' : `The disks take ${total} MB, which is more than`;
+  if (isAutomatic && main && total - main.doc.size + main.hidden.used <= type.disk) return;
+  const reason = isAutomatic ? 'The data does not fit' : `The disks take ${total} MB, which is more than`;
   throw badRequest(`${reason} the ${type.disk} MB of ${type.label}.`, 'type');
 }
 
@@ -93,9 +93,9 @@ export const resizeHandlers: Pick<Handlers<Contract['instances']>, 'resize' | 'm
     fieldErrors.addIf(getAccount(db).balance > 0, 'The account has an outstanding balance.');
     fieldErrors.throwIfAny();
     if (!type) return {};
-    const automatic = body.allow_auto_disk_resize ?? true;
-    checkDisks(db, instance, type, automatic);
-    startResize(call, {action: 'compute_resize', instance, type, disks: automatic});
+    const isAutomatic = body.allow_auto_disk_resize ?? true;
+    checkDisks(db, instance, type, isAutomatic);
+    startResize(call, {action: 'compute_resize', instance, type, disks: isAutomatic});
     return {};
   },
 
