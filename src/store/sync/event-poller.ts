@@ -63,8 +63,8 @@ export interface EventPollerHost {
   onPollSent(lateAfterMs: number | undefined): void;
   /** True while changes of this program wait for their event. */
   hasPendingChanges(): boolean;
-  /** Called after a successful poll, which was sent at this time; `first` is true if its events are old. */
-  onEvents(news: EventDelta, first: boolean, sentAt: number): void;
+  /** Called after a successful poll, which was sent at this time; `isFirst` is true if its events are old. */
+  onEvents(news: EventDelta, isFirst: boolean, sentAt: number): void;
   /** Called if too many events followed this one to find the rows to read. */
   onTooManyEvents(since: number | undefined): void;
   /** `retryAt` is undefined if a retry doesn't help. */
@@ -212,13 +212,13 @@ export class EventPoller {
     this.#host.onPollSent(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#lastPollMs)));
     const list = connection.operation('account.events.list');
     if (!list) throw new Error('the contract has no events');
-    const first = !this.#started;
+    const isFirst = !this.#started;
     const since = eventLog.newestId;
     const running = this.#nextPart(eventLog.running);
-    const filter = first || since === undefined || this.#isFilterRefused ? undefined : eventFilter(since, running);
+    const filter = isFirst || since === undefined || this.#isFilterRefused ? undefined : eventFilter(since, running);
     const {events, reached} = await this.#pages(connection, list, {filter, since, running});
     const returnedIds = new Set(events.map(event => event.id));
-    const missing = first ? [] : running.filter(event => !returnedIds.has(event.id));
+    const missing = isFirst ? [] : running.filter(event => !returnedIds.has(event.id));
     // An event that was requested by ID and not returned no longer exists. Without a filter, it may be on a later page.
     if (filter && !this.#isFilterRefused) eventLog.remove(missing.map(event => event.id));
     else events.push(...(await this.#fetchSingly(connection, missing)));
@@ -226,8 +226,8 @@ export class EventPoller {
     const news = eventLog.add(events);
     this.#started = true;
     const ended = filter ? missing : [];
-    this.#host.onEvents({...news, transitionedEvents: [...news.transitionedEvents, ...ended]}, first, sentAt);
-    if (!reached && !first) this.#host.onTooManyEvents(since);
+    this.#host.onEvents({...news, transitionedEvents: [...news.transitionedEvents, ...ended]}, isFirst, sentAt);
+    if (!reached && !isFirst) this.#host.onTooManyEvents(since);
   }
 
   /** The running events of one poll, up to the maximum; with more, a different part each time. */
