@@ -20,7 +20,7 @@ test('a file is written completely, ends with a newline, and isn’t writable fo
 
 test('a secret is written to a file that only the user may read', async () => {
   const path = join(folder, 'kubeconfig.yaml');
-  expect(await saveAs(path, 'apiVersion: v1', true)).toBeUndefined();
+  expect(await saveAs(path, 'apiVersion: v1', {isSecret: true})).toBeUndefined();
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 

@@ -6,10 +6,14 @@ import {resolveTypedPath} from './xdg-paths.ts';
  * Writes a new file, and never over an existing one.
  *
  * @param path as typed
- * @param isSecret only the user may read the file (mode 0600); otherwise the user's mask decides
+ * @param options `isSecret`: only the user may read the file (mode 0600); otherwise the user's mask decides
  * @returns undefined, or the reason why it was not written, in words
  */
-export async function saveAs(path: string, text: string, isSecret = false): Promise<string | undefined> {
+export async function saveAs(
+  path: string,
+  text: string,
+  {isSecret = false}: {readonly isSecret?: boolean} = {},
+): Promise<string | undefined> {
   const target = resolveTypedPath(path);
   try {
     const file = await open(target, 'wx', isSecret ? 0o600 : 0o644);

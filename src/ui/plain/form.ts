@@ -14,7 +14,7 @@ import {countWords} from './speech-text.ts';
 const MIN_FIELDS_BY_NAME = 4;
 
 /** Asks the fields; returns true if the form continues to the preview. */
-export async function askForm(plain: PlainContext, asked: ChangePrompt, again: boolean): Promise<boolean> {
+export async function askForm(plain: PlainContext, asked: ChangePrompt, isRetry: boolean): Promise<boolean> {
   const {plan} = asked;
   const fields = (): readonly FieldState[] => plan.fields();
   const host = (path: string) => ({
@@ -24,13 +24,13 @@ export async function askForm(plain: PlainContext, asked: ChangePrompt, again: b
   });
   const ask = (path: string): Promise<FormDirection> => askField(plain, host(path));
   const wrong = fields().filter(field => problemLines([field]).length > 0);
-  if (again && wrong.length > 0)
+  if (isRetry && wrong.length > 0)
     return askAgain(
       wrong.map(({path}) => path),
       ask,
     );
 
-  if (!again) {
+  if (!isRetry) {
     const required = fields().filter(({required}) => required).length;
     plain.say(
       `${asked.title()}: ${countWords(fields().length, 'field', 'fields')}, ${required} required. ${directionHelp}`,
@@ -40,7 +40,7 @@ export async function askForm(plain: PlainContext, asked: ChangePrompt, again: b
     const {draftedAt} = plan.state();
     if (draftedAt !== undefined) await offerDraft(plain, plan, ago(draftedAt, plain.context.clock.now()));
   }
-  return again || (plan.lead.row !== undefined && fields().length >= MIN_FIELDS_BY_NAME)
+  return isRetry || (plan.lead.row !== undefined && fields().length >= MIN_FIELDS_BY_NAME)
     ? askByName(plain, fields, ask)
     : askEach(fields, ask);
 }

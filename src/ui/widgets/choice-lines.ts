@@ -32,7 +32,7 @@ const MAX_SHORT_WORD_CELLS = 16;
 interface ChoicePainter {
   /** The number of lines that a choice takes. */
   height(choice: ChoiceText | undefined): number;
-  paint(choice: ChoiceText, current: boolean): readonly string[];
+  paint(choice: ChoiceText, isCurrent: boolean): readonly string[];
   /** The cells without a column. */
   omittedCells(choice: ChoiceText | undefined): string;
 }
@@ -61,7 +61,7 @@ export function choicePainter(skin: Skin, choices: readonly ChoiceText[], column
     height: choice => (choice === undefined ? 1 : 1 + reasonLines(choice).length),
     omittedCells: choice =>
       choice?.cells === undefined || choice.unless !== undefined ? '' : compare.left(choice.cells),
-    paint(choice, current) {
+    paint(choice, isCurrent) {
       const {unless, cells, tone} = choice;
       const off = unless !== undefined;
       const [head, box] = [headOf(choice), boxOf(choice)];
@@ -72,7 +72,7 @@ export function choicePainter(skin: Skin, choices: readonly ChoiceText[], column
           ? compare.line(choice.text, cells)
           : [choice.text, reason.length > 0 ? '' : besideOf(choice, used)];
       const margins = ' '.repeat(margin);
-      if (current) {
+      if (isCurrent) {
         const room = Math.max(0, Math.min(cellWidth(beside), columns - cellWidth(head + box + text) - 4));
         return [
           skin.bar(`${cell(` ${head}${box}${text}`, columns - room - 1)}${cell(beside, room)} `),

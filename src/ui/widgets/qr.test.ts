@@ -30,7 +30,7 @@ function expected(): boolean[][] {
 }
 
 test('with colors a QR code is black on white, with a light margin on all sides', () => {
-  const {columns, lines} = renderQrCode(text, true);
+  const {columns, lines} = renderQrCode(text, {isColored: true});
   const plain = lines.map(line => line.slice('\x1b[30;107m'.length, -'\x1b[m'.length));
   expect(lines.every(line => line.startsWith('\x1b[30;107m') && line.endsWith('\x1b[m'))).toBe(true);
   expect(plain.map(cellWidth)).toEqual(plain.map(() => columns));
@@ -38,13 +38,13 @@ test('with colors a QR code is black on white, with a light margin on all sides'
 });
 
 test('without colors the light modules are drawn', () => {
-  const {columns, lines} = renderQrCode(text, false);
+  const {columns, lines} = renderQrCode(text, {isColored: false});
   expect(lines.map(cellWidth)).toEqual(lines.map(() => columns));
   expect(modulesOf(lines, inked => !inked)).toEqual(expected());
 });
 
 test('the QR code of an authenticator fits on the smallest screen', () => {
-  const {columns, lines} = renderQrCode(text, true);
+  const {columns, lines} = renderQrCode(text, {isColored: true});
   expect(columns).toBeLessThanOrEqual(60);
   expect(lines.length).toBeLessThanOrEqual(18);
 });

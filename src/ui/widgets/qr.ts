@@ -18,14 +18,14 @@ export interface QrCodeLines {
  * With colors black on white, as cameras expect; without, the light modules are drawn, so that a dark terminal shows
  * the code correctly.
  */
-export function renderQrCode(text: string, coloured: boolean): QrCodeLines {
+export function renderQrCode(text: string, {isColored}: {readonly isColored: boolean}): QrCodeLines {
   const code = qrcode(FITTING, LEAST);
   code.addData(text);
   code.make();
   const modules = code.getModuleCount();
   const isInked = (row: number, column: number): boolean => {
     const isInside = row >= 0 && column >= 0 && row < modules && column < modules;
-    return (isInside && code.isDark(row, column)) === coloured;
+    return (isInside && code.isDark(row, column)) === isColored;
   };
   const lines: string[] = [];
   for (let row = -MARGIN_ROWS; row < modules + MARGIN_ROWS; row += 2) {
@@ -34,7 +34,7 @@ export function renderQrCode(text: string, coloured: boolean): QrCodeLines {
       const [upper, lower] = [isInked(row, column), isInked(row + 1, column)];
       line += upper ? (lower ? '█' : '▀') : lower ? '▄' : ' ';
     }
-    lines.push(coloured ? `\x1b[30;107m${line}\x1b[m` : line);
+    lines.push(isColored ? `\x1b[30;107m${line}\x1b[m` : line);
   }
   return {columns: modules + 2 * MARGIN_COLUMNS, lines};
 }

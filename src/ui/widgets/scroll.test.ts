@@ -9,8 +9,8 @@ test('the window moves only as far as the cursor needs', () => {
 });
 
 test('on a slow connection the window jumps by half, so that a held key repaints rarely', () => {
-  expect(clampScroll({cursor: 10, top: 0}, 100, 10, true)).toEqual({cursor: 10, top: 5});
-  expect(clampScroll({cursor: 4, top: 5}, 100, 10, true)).toEqual({cursor: 4, top: 0});
+  expect(clampScroll({cursor: 10, top: 0}, 100, 10, {isJumping: true})).toEqual({cursor: 10, top: 5});
+  expect(clampScroll({cursor: 4, top: 5}, 100, 10, {isJumping: true})).toEqual({cursor: 4, top: 0});
 });
 
 test('a shorter list moves the cursor and the window up', () => {
@@ -29,7 +29,7 @@ test('the cursor is always in the window and the window in the list', () => {
       fc.integer({min: 1, max: 60}),
       fc.boolean(),
       (cursor, top, count, height, jump) => {
-        const next = clampScroll({cursor, top}, count, height, jump);
+        const next = clampScroll({cursor, top}, count, height, {isJumping: jump});
         expect(next.cursor).toBeGreaterThanOrEqual(next.top);
         expect(next.cursor).toBeLessThan(next.top + height);
         expect(next.top).toBeGreaterThanOrEqual(0);

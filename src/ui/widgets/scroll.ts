@@ -10,16 +10,21 @@ export const AT_TOP: Scroll = {cursor: 0, top: 0};
 
 /**
  * The window, moved as little as possible to contain the cursor.
- * @param jump moves by half a window instead, so that a held key repaints rarely: for slow connections.
+ * @param options `isJumping`: moves by half a window instead, so that a held key repaints rarely: for slow connections
  */
-export function clampScroll({cursor, top}: Scroll, count: number, height: number, jump = false): Scroll {
+export function clampScroll(
+  {cursor, top}: Scroll,
+  count: number,
+  height: number,
+  {isJumping = false}: {readonly isJumping?: boolean} = {},
+): Scroll {
   const last = Math.max(0, count - 1);
   const at = Math.max(0, Math.min(cursor, last));
   const room = Math.max(1, height);
   const highest = Math.max(0, count - room);
   let first = Math.min(top, highest);
-  if (at < first) first = jump && first - at === 1 ? at - (room >> 1) : at;
-  else if (at >= first + room) first = jump && at === first + room ? at - (room >> 1) : at - room + 1;
+  if (at < first) first = isJumping && first - at === 1 ? at - (room >> 1) : at;
+  else if (at >= first + room) first = isJumping && at === first + room ? at - (room >> 1) : at - room + 1;
   return {cursor: at, top: Math.max(0, Math.min(first, highest))};
 }
 

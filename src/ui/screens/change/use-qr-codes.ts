@@ -22,7 +22,7 @@ export function useQrCodes(texts: readonly string[], onFailure: (error: unknown)
     if (key === '') return;
     const draw = async (): Promise<void> => {
       const {renderQrCode} = await import('../../widgets/qr.ts');
-      const drawn = key.split('\n').map(text => [keyOf(text, isColored), renderQrCode(text, isColored)] as const);
+      const drawn = key.split('\n').map(text => [keyOf(text, isColored), renderQrCode(text, {isColored})] as const);
       setCodes(before => new Map([...before, ...drawn]));
     };
     draw().catch(onFailure);

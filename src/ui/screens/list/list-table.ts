@@ -129,7 +129,7 @@ export class ListTable {
       {cursor: Math.max(0, list.cursor), top: this.#scroll.top},
       list.ids.length,
       this.#height,
-      context.preferences.getState().jump,
+      {isJumping: context.preferences.getState().jump},
     );
     const {top} = this.#scroll;
     const count = Math.max(0, Math.min(list.ids.length - top, this.#height));

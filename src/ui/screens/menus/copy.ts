@@ -157,7 +157,7 @@ function writtenItems(
           initial: file,
           note: `From ${process.cwd()}, the working directory; ~ is your home. Existing files are never overwritten.`,
           async take(path) {
-            const problem = await saveAs(path, text, isSecret);
+            const problem = await saveAs(path, text, {isSecret});
             if (problem === undefined)
               context.say(
                 `the ${kind} is in ${resolveTypedPath(path)}${isSecret ? ', readable only by you' : ''}`,

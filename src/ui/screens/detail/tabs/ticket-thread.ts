@@ -11,7 +11,7 @@ type ListTab = Extract<AnyTab, {list: unknown}>;
 
 interface ThreadEntry {
   readonly by: string;
-  readonly staff: boolean;
+  readonly isStaff: boolean;
   /** The date in the API's format. */
   readonly date: string | undefined;
   readonly text: string;
@@ -53,16 +53,16 @@ export function threadTab(
 
 function headLine(
   context: SessionPort & SkinPort,
-  {by, staff, date, text}: ThreadEntry,
+  {by, isStaff, date, text}: ThreadEntry,
   readUpTo: string | undefined,
 ): DetailLine {
   const skin = context.skin();
   const time = toMillis(date);
-  const isUnread = staff && date !== undefined && readUpTo !== undefined && date > readUpTo;
+  const isUnread = isStaff && date !== undefined && readUpTo !== undefined && date > readUpTo;
   const timeText = time === undefined ? '' : `  ${ago(time, context.session.lookup.now)}  ${utcTimestamp(time)}`;
   const line = spansLine(skin, [
-    span(by, staff ? 'accent' : 'strong'),
-    span(staff ? '  staff' : '', 'accent'),
+    span(by, isStaff ? 'accent' : 'strong'),
+    span(isStaff ? '  staff' : '', 'accent'),
     span(timeText, 'dim'),
     span(isUnread ? `  ${skin.symbol('reply')} unread` : '', 'accent'),
   ]);
@@ -79,16 +79,23 @@ function fileLines(skin: Skin, {attachments}: AnyRow): readonly DetailLine[] {
 
 /** The text of the ticket itself. */
 const opening = ({description, opened_by: by, opened}: AnyRow): ThreadEntry | undefined =>
-  entryOf(description, by, opened);
+  entryOf({text: description, by, date: opened, isStaff: false});
 
-const reply = ({description, created_by: by, created, from_compute: staff}: AnyRow): ThreadEntry | undefined =>
-  entryOf(description, by, created, staff === true);
+const reply = ({description, created_by: by, created, from_compute: isStaff}: AnyRow): ThreadEntry | undefined =>
+  entryOf({text: description, by, date: created, isStaff: isStaff === true});
 
-function entryOf(text: unknown, by: unknown, date: unknown, staff = false): ThreadEntry | undefined {
+interface Message {
+  readonly text: unknown;
+  readonly by: unknown;
+  readonly date: unknown;
+  readonly isStaff: boolean;
+}
+
+function entryOf({text, by, date, isStaff}: Message): ThreadEntry | undefined {
   if (typeof text !== 'string') return undefined;
   return {
     by: typeof by === 'string' && by !== '' ? by : 'unknown',
-    staff,
+    isStaff,
     date: typeof date === 'string' ? date : undefined,
     text,
   };
