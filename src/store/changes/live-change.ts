@@ -314,10 +314,13 @@ export class LiveChange implements Change {
       const ready = {endpoint, params, body, originalValues: sources, outgoing, files};
       this.#preparedChange = firstPart.row === row ? ready : undefined;
       this.#previewInputs = {ready, parts: parts.length > 0 ? parts : [firstPart], unchangedRows, availability};
-      const guardRefusal = await connection.guardRefusal(
-        endpoint,
-        this.#previewInputs.parts.map(part => ({params: this.#requestParams(part.row), body: part.body})),
-      );
+      // Without guards, the preview waits for nothing.
+      const guardRefusal =
+        this.guards &&
+        (await connection.guardRefusal(
+          endpoint,
+          this.#previewInputs.parts.map(part => ({params: this.#requestParams(part.row), body: part.body})),
+        ));
       if (attempt !== this.#attempt || this.#isClosed) return;
       if (guardRefusal !== undefined) return this.#end({status: 'failed', message: guardRefusal});
       const confirmText = await confirmationText(this.#subject, endpoint, this.#host, body);
