@@ -79,6 +79,18 @@ test('a custom command reports a missing field and a missing program', async () 
   screen.expectText('/no/such/program: not found in PATH');
 });
 
+test('bug: the command bar refused a wrong value without the values of the command', async () => {
+  const screen = await openConsole();
+  await screen.command('set bandwidth nope');
+  screen.expectText('set doesn’t take bandwidth nope. Values: cursor bar, cursor gutter, jump on');
+  await screen.press('esc');
+  await screen.command('view');
+  screen.expectText('needs a value: save NAME');
+  await screen.press('esc');
+  await screen.command('run');
+  screen.expectText('needs a value: a command such as uptime');
+});
+
 test('a list is saved as a view, opened and deleted', async () => {
   const screen = await openConsole();
   await screen.filter('status:offline');

@@ -17,6 +17,7 @@ import {isListView} from '../shared/is-list-view.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
 import {connectionByVerb, connections, connectionTo, isConnection} from './connections.ts';
 import type {Suggestion} from './suggestion.ts';
+import {commandNamed, splitOnce, valuesText, wrongValueText} from './value-words.ts';
 
 export function openCommandBar(context: CommandPorts, subject: () => ActionSubject | undefined, typed = ''): void {
   openSelectList(
@@ -27,8 +28,11 @@ export function openCommandBar(context: CommandPorts, subject: () => ActionSubje
       typed,
       choices: text => suggestions(context, subject, text),
       nothing: text =>
-        text.trim() === '' ? 'a resource type, a resource, a tab, an action or a setting' : `no match for ${text}`,
-      onNoMatch: text => context.say(`No match for ${text}. Press ? for the keys.`, 'attention'),
+        text.trim() === ''
+          ? 'a resource type, a resource, a tab, an action or a setting'
+          : (wrongValueText(context, text) ?? `no match for ${text}`),
+      onNoMatch: text =>
+        context.say(wrongValueText(context, text) ?? `No match for ${text}. Press ? for the keys.`, 'attention'),
     },
     list =>
       createLayer(
@@ -58,7 +62,7 @@ export function* suggestions(
   const [head = '', rest] = splitOnce(text.trimStart());
   if (rest !== undefined) {
     if (head === 'open') return resources(context, yield* sortByFrecency(context, rest, 50));
-    const command = barCommands.find(({name, aliases}) => name === head || aliases?.includes(head));
+    const command = commandNamed(head);
     if (command?.words !== undefined) return argumentsOf(context, command, rest);
     if (rest.startsWith('/'))
       return familiesLike(context, head).map(family => filtered(context, family, rest.slice(1)));
@@ -115,11 +119,6 @@ function withFrecency(context: FrecencyPort, suggestion: Suggestion): Suggestion
     },
   };
 }
-
-const splitOnce = (text: string): [string, string?] => {
-  const at = text.indexOf(' ');
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1).trimStart()];
-};
 
 /** True if a family has a top-level list to open; a child list has none. */
 const canBeGoneTo = ({group, byName}: Family): boolean => group !== undefined || byName === true;
@@ -228,16 +227,19 @@ const filtered = (context: NavigationPort, family: Family, filter: string): Sugg
   run: () => context.navigation.go({family: family.id, filter}),
 });
 
-const standalone = (context: CommandPorts, {name, aliases, help, words, run, ofOne}: BarCommand): Suggestion => ({
-  lead: 'do',
-  text: name,
-  detail: help,
-  completion: words === undefined ? name : `${name} `,
-  names: [name, ...(aliases ?? [])],
-  ...(words !== undefined && {unless: `needs a value: ${words(context).join(', ')}`}),
-  ...(ofOne && context.accounts && {unless: 'needs one account; open a row, or press @'}),
-  run: () => run(context, ''),
-});
+const standalone = (context: CommandPorts, command: BarCommand): Suggestion => {
+  const {name, aliases, help, words, run, ofOne} = command;
+  return {
+    lead: 'do',
+    text: name,
+    detail: help,
+    completion: words === undefined ? name : `${name} `,
+    names: [name, ...(aliases ?? [])],
+    ...(words !== undefined && {unless: `needs a value: ${valuesText(context, command)}`}),
+    ...(ofOne && context.accounts && {unless: 'needs one account; open a row, or press @'}),
+    run: () => run(context, ''),
+  };
+};
 
 const argumentsOf = (
   context: CommandPorts,

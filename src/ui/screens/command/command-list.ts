@@ -34,6 +34,8 @@ export interface BarCommand {
   readonly help: string;
   /** The words that can follow; a command without them has no argument. */
   readonly words?: (context: PreferencesPort & ProfilesPort & SettingsPort) => readonly string[];
+  /** A valid text that isn’t in `words`: "save NAME". */
+  readonly freeText?: string;
   /** True if these words are valid although they are not in `words`. */
   readonly free?: (typed: string) => boolean;
   /** True if the command applies to one account and isn't available in merged lists. */
@@ -226,6 +228,7 @@ export const barCommands: readonly BarCommand[] = [
     aliases: ['views'],
     help: 'a saved list; save NAME keeps the current list',
     words: viewWords,
+    freeText: 'save NAME',
     free: typed => /^save(\s|$)/.test(typed),
     run: runView,
   },
@@ -233,6 +236,7 @@ export const barCommands: readonly BarCommand[] = [
     name: 'filter',
     help: 'a filter on the list on screen: one of the settings by name, or as typed after /',
     words: filterWords,
+    freeText: 'a filter such as tag:web',
     free: typed => /[:=<>!,\s]/.test(typed),
     run: runFilter,
   },
@@ -241,6 +245,7 @@ export const barCommands: readonly BarCommand[] = [
     ofOne: true,
     help: 'run a command on the selected instances over ssh: run uptime',
     words: () => [],
+    freeText: 'a command such as uptime',
     free: typed => typed.trim() !== '',
     run: (context, command) => import('../overlays/run-remote.ts').then(({openRun}) => openRun(context, command)),
   },
