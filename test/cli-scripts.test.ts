@@ -53,6 +53,15 @@ describe('names', () => {
     );
   });
 
+  it('bug: a list that the provider doesn’t have was not found because its resource “may be deleted”', async () => {
+    const today = await openCommandLine({accounts: 'demo', dialect: 'today'});
+    expect(await today.run(['get', 'databases.mysql.backups', 'shop-mysql'])).toMatchObject({
+      code: 1,
+      err: 'skydeck: Your provider’s API has no MySQL backups of database shop-mysql.\n',
+    });
+    await today.close();
+  });
+
   it('refuses a number that is the ID of one config and the port of another', async () => {
     const [first, second] = (await cli.json('get', 'nodebalancers.configs', 'front')) as {id: number}[];
     const move = ['do', 'nodebalancers.configs.update', 'front', String(second?.id), '--port', String(first?.id)];

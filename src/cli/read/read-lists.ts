@@ -181,7 +181,7 @@ export async function readParts(
   try {
     await readList(connection, {family, source, request}, take);
   } catch (error) {
-    throw isNotFound(error) ? (missingListError(connection, family, params) ?? error) : error;
+    throw isNotFound(error) ? ((await missingListError(connection, family, params)) ?? error) : error;
   }
   for (const [, items] of [...earlyPages].sort(([leftIndex], [rightIndex]) => leftIndex - rightIndex))
     onRows(withoutDuplicates(items));
@@ -190,14 +190,25 @@ export async function readParts(
 
 /**
  * The error for a list to which the API responds with 404: it doesn't have the type, or the parent resource was
- * deleted.
+ * deleted. Some providers list the type for some parents only.
  */
-function missingListError(connection: Connection, family: Family, params: PathParams): NotFoundError | undefined {
-  const [name, id] = Object.entries(params).at(-1) ?? [];
+async function missingListError(
+  connection: Connection,
+  family: Family,
+  params: PathParams,
+): Promise<NotFoundError | undefined> {
+  const entries = Object.entries(params);
+  const [name, id] = entries.at(-1) ?? [];
   if (name !== undefined) {
     const parent = paramFamily(connection, operationOf(connection, family.source), name);
-    const subject = [parent?.one, sanitize(String(id))].filter(Boolean).join(' ');
-    return new NotFoundError(`${nounInSentence(family.title)} of ${subject} not found. It may be deleted.`);
+    const outerParams = Object.fromEntries(entries.slice(0, -1));
+    const parentRow =
+      parent && (await readOne(connection, parent, {params: outerParams, id: String(id)}).catch(() => {}));
+    const parentName = sanitize(parentRow ? parent.label(parentRow) : String(id));
+    const subject = `${nounInSentence(family.title)} of ${[parent?.one, parentName].filter(Boolean).join(' ')}`;
+    return new NotFoundError(
+      parentRow ? `Your provider’s API has no ${subject}.` : `${subject} not found. It may be deleted.`,
+    );
   }
   return family.today && new UnsupportedTypeError(`Your provider’s API has no ${nounInSentence(family.title)}.`);
 }
