@@ -175,6 +175,18 @@ describe('since', () => {
     expect((await run('since', '12:52')).out).toBe('8m: no changes\n');
   });
 
+  it('bug: a time span was rounded in the sentence', async () => {
+    expect((await run('since', '1.5h ago')).out).toMatch(/^1\.5h: 1 resized/);
+  });
+
+  it('bug: on the demo, the reason for the missing history named the settings', async () => {
+    expect(await run('since', '1h', '--demo')).toEqual({
+      code: 2,
+      out: '',
+      err: 'skydeck: A command on the demo has no history, because it starts a new demo\n',
+    });
+  });
+
   it('bug: a long value made each line thousands of characters long', async () => {
     const own = await openCommandLine({accounts: 'demo'});
     onTestFinished(() => own.close());

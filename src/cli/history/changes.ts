@@ -75,7 +75,9 @@ export async function printSince(
     if (!bounds) throw new NotFoundError('The history is empty. The console and get --watch record lists');
     const records = past.reader.changesSince(since).filter(isNotable);
     const gaps = past.reader.gapsBetween(since, now).filter(isShownGap);
-    const summary = summaryOf(records, now - since);
+    // A typed time span is repeated as it was typed: 1.5h is not rounded to 1h.
+    const period = span === undefined ? undefined : text.trim().replace(/\s+ago$/i, '');
+    const summary = summaryOf(records, now - since, period);
     if (format === 'table') out(`${sanitize(summary)}\n${records.length > 0 ? `\n${table(records)}` : ''}`);
     else if (format === 'ndjson') out((await valueWriter(format))(records.map(dataOf)));
     else {

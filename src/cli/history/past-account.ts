@@ -1,6 +1,7 @@
 /** The recorded rows of an account at an instant, without a request to the API. */
 import {findFamily} from '../../families/registry.ts';
 import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
+import {demoProfileName} from '../../profiles/profile.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {contractIdentifiers, type Identifiers} from '../../store/api/identifiers.ts';
 import {HistoryReader} from '../../store/history/history-reader.ts';
@@ -19,7 +20,11 @@ export interface PastAccount {
 /** @throws UsageError if the history is off */
 export async function openPastAccount({profile, history}: OpenedAccount): Promise<PastAccount> {
   if (!history)
-    throw new UsageError(`${profile.name} has no history: it is off in the settings, or the account is the demo`);
+    throw new UsageError(
+      profile.name === demoProfileName
+        ? 'A command on the demo has no history, because it starts a new demo'
+        : `${profile.name} has no history: it is off in the settings`,
+    );
   try {
     const reader = new HistoryReader(await history.open());
     return {reader, identifiers: profile.identifiers ?? contractIdentifiers, close: () => history.close()};

@@ -45,7 +45,11 @@ function usersOf(records: readonly VersionRecord[]): readonly string[] {
 }
 
 /** Each row counts once: as deleted, as new, or with the verb of its first change that has one. */
-export function summaryOf(records: readonly ListedVersionRecord[], sinceMs: number): string {
+export function summaryOf(
+  records: readonly ListedVersionRecord[],
+  sinceMs: number,
+  period: string = shortSpan(sinceMs),
+): string {
   const notable = records.filter(isNotable);
   const rows = Map.groupBy(notable, ({family, params, id}) => JSON.stringify([family, params, id]));
   const words = [...rows.values()].map(changes => {
@@ -53,13 +57,13 @@ export function summaryOf(records: readonly ListedVersionRecord[], sinceMs: numb
     return ['deleted', 'new'].find(word => all.includes(word)) ?? all.find(word => word !== 'changed') ?? 'changed';
   });
   const counts = [...Map.groupBy(words, word => word)].map(([word, {length}]) => ({word, count: length}));
-  if (counts.length === 0) return `${shortSpan(sinceMs)}: no changes`;
+  if (counts.length === 0) return `${period}: no changes`;
   const parts = counts.sort((first, second) => second.count - first.count).map(({word, count}) => `${count} ${word}`);
   const users = usersOf(notable);
   const shown = users.length > 3 ? [...users.slice(0, 2), `${users.length - 2} others`] : users;
   const by =
     shown.length > 0 ? `, by ${[shown.slice(0, -1).join(', '), shown.at(-1)].filter(Boolean).join(' and ')}` : '';
-  return `${shortSpan(sinceMs)}: ${parts.join(', ')}${by}`;
+  return `${period}: ${parts.join(', ')}${by}`;
 }
 
 /** A value as text: a dash for none, a list or an object as JSON. */

@@ -40,6 +40,11 @@ test('a time in the future is refused', () => {
   expect(iso('15:00')).toBe('"15:00" is in the future. Times without a zone are UTC');
 });
 
+test('bug: months and years, which filters take, were refused', () => {
+  expect(parseSpan('1mo')).toBe(30.4375 * 86_400_000);
+  expect(parseSpan('2y ago')).toBe(730.5 * 86_400_000);
+});
+
 test('a duration needs a unit', () => {
   expect(parseSpan('14h')).toBe(14 * 3_600_000);
   expect(parseSpan('14')).toBeUndefined();
