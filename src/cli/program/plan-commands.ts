@@ -35,7 +35,7 @@ export function addPlan(command: CommandProgram): void {
     .command('apply')
     .argument('<file>')
     .argument('[words...]')
-    .usage('<file> [--yes] [--confirm LABEL] [--wait] [--timeout TIME] [--json] [--secret value ...]')
+    .usage('<file> [--yes] [--confirm LABEL] [--dry-run] [--wait] [--timeout TIME] [--json] [--secret value ...]')
     .description('Send the requests of a plan, if nothing has changed since it was written')
     .allowUnknownOption()
     .action(async (file: string, words: string[]) => {
