@@ -52,6 +52,14 @@ it('refuses an unknown answer and a missing required answer', async () => {
   });
 });
 
+it('bug: a dry run accepted an answer that the question doesn’t offer', async () => {
+  expect(await create('wrong', {...answers, engine: 'oracle'}, '--dry-run')).toEqual({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^skydeck: --stackscript-data: engine must be one of .*mysql.*\n$/),
+  });
+});
+
 it('shows no answer in a preview or a curl line, and keeps none in a file', async () => {
   for (const flags of [
     ['--dry-run'],

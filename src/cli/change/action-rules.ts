@@ -135,7 +135,7 @@ async function choiceProblems(
   return problems;
 }
 
-/** Questions of the chosen StackScript without an answer, and answers without a question. */
+/** Questions of the chosen StackScript without an answer or with one that isn't offered, and answers without a question. */
 async function questionProblems(
   ruleContext: RuleContext,
   {name, path}: FieldFlag,
@@ -154,7 +154,13 @@ async function questionProblems(
   );
   const missing = Object.entries(questions).filter(([key, {required}]) => required === true && !answeredKeys.has(key));
   const unknownKeys = [...answeredKeys].filter(key => !questionKeys.includes(key));
+  const wrong = Object.entries(questions).flatMap(([key, {values: offered}]) => {
+    const answer = values.get(`${path}.${key}`);
+    if (!Array.isArray(offered) || typeof answer !== 'string' || offered.includes(answer)) return [];
+    return [`--${name}: ${sanitize(key)} must be one of ${sanitize(offered.join(', '))}`];
+  });
   return [
+    ...wrong,
     ...missing.map(([key, {title}]) => `--${name}: ${sanitize(key)} is required (${sanitize(title)})`),
     ...unknownKeys.map(key => `--${name}: no question ${sanitize(key)}${suggestionOrAll(key, questionKeys)}`),
   ].map(message => ({message, isMistake: true}));
