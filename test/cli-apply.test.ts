@@ -43,7 +43,7 @@ describe('the unchanged body of a resource', () => {
       verdicts.push(result.code === 0 ? result.out + result.err : `${result.code} ${result.err}`);
       if (result.code === 0 || verdicts.length > 20) break;
     }
-    expect(verdicts.at(-1)).toMatch(/ is already so\n$/);
+    expect(verdicts.at(-1)).toMatch(/ is unchanged: it already has these values\n$/);
   });
 });
 

@@ -253,7 +253,7 @@ describe('do', () => {
       err: expect.stringMatching(/don’t belong to this request: --backups\.schedule\.day/),
     });
     const same = await run(['do', 'instances.update', String(id), '--label', 'web-01', '--yes']);
-    expect(same).toMatchObject({code: 0, out: '', err: 'web-01 is already so\n'});
+    expect(same).toMatchObject({code: 0, out: '', err: 'web-01 is unchanged: it already has these values\n'});
     const none = await run(['do', 'instances.update', String(id), '--yes']);
     expect(none).toMatchObject({code: 2, err: expect.stringMatching(/Nothing to change/)});
   });

@@ -32,7 +32,7 @@ it('adds values to the list of each resource, and removes values from it', async
   expect(await update(...line)).toEqual({
     code: 0,
     out: '',
-    err: 'list-1 is already so\nlist-2 is already so\n',
+    err: 'list-1 is unchanged: it already has these values\nlist-2 is unchanged: it already has these values\n',
   });
   expect((await update('list-2', '--remove-tags', 'three', '--remove-tags', 'new', '--yes')).code).toBe(0);
   expect(await tagsOf(two.id)).toEqual([]);

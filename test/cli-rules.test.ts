@@ -183,7 +183,7 @@ describe('a change that is already in effect exits with 0 and sends nothing', ()
     [['volumes.attach', 'vol-db', '--compute-id', 'db-01'], 'vol-db is already attached to db-01'],
     [['instances.backups.enable', 'db-01'], 'Backups are already on'],
     [['instances.backups.cancel', 'batch-12'], 'Backups are already off'],
-    [['volumes.update', 'vol-db', '--label', 'vol-db'], 'vol-db is already so'],
+    [['volumes.update', 'vol-db', '--label', 'vol-db'], 'vol-db is unchanged: it already has these values'],
   ] as const)('%s', async (words, says) => {
     const {changes, url} = await startRecorder(cli.account.url);
     const line = ['do', ...words];

@@ -137,7 +137,9 @@ describe('hosts', () => {
 
   it('that never end are stopped at the time limit', async () => {
     const results = await runOnHosts([host('a', 'tail', '-f', '/dev/null')], {...limits, timeoutMs: 1});
-    expect(results).toEqual([{label: 'a', status: undefined, output: '', failure: 'stopped after 0 s'}]);
+    expect(results).toEqual([
+      {label: 'a', status: undefined, output: '', failure: 'the command was stopped after 0 s'},
+    ]);
   });
 
   it('are not started after an interrupt', async () => {

@@ -234,7 +234,11 @@ describe('reading', () => {
     expect((await cli.run(['do', 'firewalls.devices.create', '--help'])).out).toContain('networking.firewalls.devices');
     // Two actions have this name; only this one applies to a firewall.
     const same = ['do', 'firewalls.rules.update', 'web', '--inbound-policy', 'DROP', '--yes'];
-    expect(await cli.run(same)).toEqual({code: 0, out: '', err: expect.stringMatching(/ is already so\n$/)});
+    expect(await cli.run(same)).toEqual({
+      code: 0,
+      out: '',
+      err: expect.stringMatching(/ is unchanged: it already has these values\n$/),
+    });
   });
 
   it('passes query parameters on', async () => {
@@ -336,7 +340,7 @@ describe('a change of several resources', () => {
     expect(await cli.run(line)).toEqual({
       code: 0,
       out: '',
-      err: 'several-1 is already so\nseveral-2 is already so\n',
+      err: 'several-1 is unchanged: it already has these values\nseveral-2 is unchanged: it already has these values\n',
     });
     expect((await volumeOf(volumes[1]?.id ?? 0)).tags).toEqual(['seen']);
   });

@@ -109,7 +109,8 @@ async function previewOrRefusal(
   const ruleContext = {namedAction, source, row, params: ref.params};
   const unchanged = (message: string): PrepareResult => ({...target, kind: 'same', message});
   const values = withoutReadValues(withoutBlanks(rawValues, namedAction, change), namedAction, row);
-  if (rawValues.size > 0 && values.size + resumedValues.size === 0) return unchanged('is already so');
+  if (rawValues.size > 0 && values.size + resumedValues.size === 0)
+    return unchanged('is unchanged: it already has these values');
   const missing = emptyRequiredFlags(namedAction, values);
   if (missing.length > 0)
     return {
@@ -141,7 +142,7 @@ async function previewOrRefusal(
   if (step === 'form') {
     if (namedAction.endpoint.method !== 'PUT' || !row)
       return refusalOf(problemLines(namedAction, change), {isMistake: true});
-    if (values.size + resumedValues.size > 0) return unchanged('is already so');
+    if (values.size + resumedValues.size > 0) return unchanged('is unchanged: it already has these values');
     throw new UsageError(`Nothing to change. Run "skydeck do ${actionName(namedAction)} --help" for the fields`);
   }
   const valueProblemsFound = await valueProblems(ruleContext, new Map([...resumedValues, ...values]), change);

@@ -72,7 +72,7 @@ export const irrevocable: Readonly<Record<string, string>> = {
   'instances.backups.cancel': 'All existing backups are deleted.',
   'instances.backups.restore': 'Overwritten data can’t be recovered.',
   'instances.backups.takeSnapshot': 'The former snapshot is deleted.',
-  'instances.clone': 'Delete the copies on the other instance instead.',
+  'instances.clone': 'Delete the copies instead.',
   'instances.configs.delete': 'A new config gets a new ID. Anything that refers to the old ID breaks.',
   'instances.configs.interfaces.order': 'To restore the former order, order them again.',
   'instances.delete': 'Deleted disks and backups can’t be recovered.',

@@ -73,7 +73,8 @@ function runOnHost({label, argv}: RemoteHost, timeoutMs: number, signal?: AbortS
       if (child.pid === undefined) resolve({label, status: undefined, output, failure});
     });
     child.once('close', status => {
-      if (failure === undefined && status === null) failure = `stopped after ${Math.round(timeoutMs / 1000)} s`;
+      if (failure === undefined && status === null)
+        failure = `the command was stopped after ${Math.round(timeoutMs / 1000)} s`;
       resolve({label, status: status ?? undefined, output, ...(failure !== undefined && {failure})});
     });
   });

@@ -155,11 +155,12 @@ const actions: Spec['actions'] = {
     invalidates: ['instances.backups', 'instances'],
     warnings: ({lookup, params}) => {
       const count = lookup.rows('instances.backups', params).length;
+      const deletion = lookup.complete('instances.backups', params)
+        ? `${countText(count, 'backup')} permanently deleted.`
+        : 'All existing backups are permanently deleted.';
       return [
-        lookup.complete('instances.backups', params)
-          ? `${countText(count, 'backup')} permanently deleted.`
-          : 'All existing backups are permanently deleted.',
-        'Billing for them stops.',
+        ...(count === 0 && lookup.complete('instances.backups', params) ? [] : [deletion]),
+        'Billing for backups stops.',
       ];
     },
   },

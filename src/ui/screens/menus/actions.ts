@@ -18,7 +18,7 @@ export function openActions(context: ActionPorts, subject: ActionSubject): void 
   const name = row && one !== family.label(row) ? `${family.one} of ${one}` : one;
   const title = rows.length > 1 ? countInSentence(rows.length, family) : (name ?? family.title);
   if (offers().length === 0) {
-    context.say(`nothing can be done to ${title}`, 'attention');
+    context.say(`No actions for ${title}.`, 'attention');
     return;
   }
   const items = (): readonly MenuItem[] => {
