@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import type {ChangeState} from '../../store/changes/change.ts';
 import {resolveAction} from '../args/action-names.ts';
-import {refusalText} from './refusal-text.ts';
+import {problemTexts, refusalText} from './refusal-text.ts';
 
 const attach = resolveAction('volumes.attach');
 const change = {
@@ -47,4 +47,17 @@ test('bug: a field of an entry was named by its path in the request', () => {
   const failure = {code: 'rejected', message: '', fieldErrors: problems};
   const line = 'Inbound rule 2 (mysql-web) in --inbound: ports are required';
   expect(refusalText(resolveAction('networking.firewalls.rules.update'), failure, typed)).toBe(`${line}\n${line}`);
+});
+
+test('bug: a missing field was reported twice', () => {
+  const field = 'updates.week_of_month';
+  const errors = [
+    {field, reason: 'is required'},
+    {field, reason: 'is needed for a window once a month'},
+    {field: 'updates.duration', reason: 'is required'},
+  ];
+  expect(problemTexts(resolveAction('databases.mysql.update'), errors, change)).toEqual([
+    '--updates.week-of-month is needed for a window once a month',
+    '--updates.duration is required',
+  ]);
 });

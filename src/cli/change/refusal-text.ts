@@ -72,12 +72,15 @@ export function problemTexts(
   // A field that only helps to choose another one, such as the instance of a disk, has no flag: the flag of the other
   // field replaces it.
   const isAsked = (field: string) => ownProperty(namedAction.action.inputs ?? {}, field) !== undefined;
-  const lines = fieldErrors.flatMap(({field, reason}) => {
+  // The contract and the form may report the same missing field; the form knows why it is needed.
+  const hasOtherReason = (error: FieldError) =>
+    fieldErrors.some(({field, reason}) => field === error.field && reason !== error.reason);
+  const specific = fieldErrors.filter(error => error.reason !== 'is required' || !hasOtherReason(error));
+  const lines = specific.flatMap(({field, reason}) => {
     const flag = field ? flagTextAt(namedAction, field, change) : undefined;
     if (field && !flag && isAsked(field)) return [];
     return [field ? flagWithReason(flag ?? namedAction.identifiers.fieldName(field), reason) : reason];
   });
-  // The contract and the form may report the same missing field.
   return [...new Set(lines)];
 }
 
