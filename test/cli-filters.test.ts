@@ -127,3 +127,30 @@ test('a value in quotes may be unknown to Skydeck', async () => {
   const line = ['wait', 'instances', 'web-01', 'status:"hibernating"', '--timeout', '0s'];
   expect((await cli.run(line)).code).toBe(124);
 });
+
+test('a filter of another tool that matches nothing gets the same condition in Skydeck’s language', async () => {
+  const err = async (...words: string[]) => (await cli.run(words)).err;
+  expect(await err('get', 'instances', '--filter', 'web-01|web-02')).toBe(
+    '“|” isn’t an operator. Separate the values of a field with commas. Example: label:web-01,web-02\n',
+  );
+  expect(await err('get', 'instances', '--filter', 'region!:us-east', '--json')).toBe(
+    '{"note":"“!:” isn’t an operator. Put ! before the term. Example: !region:us-east"}\n',
+  );
+  expect(await err('get', 'instances', '--filter', 'label==web-01', '--output', 'ndjson')).toContain('label=web-01"}');
+  expect(await err('do', 'instances.reboot', '--filter', 'not web', '--yes')).toBe(
+    'No resource matches the filter. Nothing was sent.\n“not” isn’t an operator. Put ! before the term. Example: !web\n',
+  );
+  expect(await err('get', 'instances', '--filter', 'created:yesterday')).toContain('Example: created<2d\n');
+  expect(await err('get', 'instances', '--filter', 'status:running|offline')).toContain(
+    '“|” isn’t an operator. Separate values with commas. Example: status:running,offline',
+  );
+  // An ordinary filter that matches nothing stays silent.
+  expect(await err('get', 'instances', '--filter', 'tag:none-of-these')).toBe('');
+  expect(await err('get', 'instances', '--filter', 'web')).toBe('');
+});
+
+test('each example in such a hint is a filter that Skydeck understands', async () => {
+  expect(await filteredLabels('instances', 'label:web-01,web-02')).toEqual(['web-01', 'web-02']);
+  expect((await filteredLabels('instances', '192.0.2.')).length).toBeGreaterThan(1);
+  expect((await filteredLabels('instances', '!web')).length).toBeGreaterThan(1);
+});

@@ -125,3 +125,24 @@ test('bug: with a filter the footer called the key that clears it “back”', a
   await screen.press('!');
   screen.expectFooter('esc show all');
 });
+
+test('a filter of another tool that matches nothing shows the same condition in Skydeck’s language', async () => {
+  const screen = await openConsole();
+  for (const [typed, instead] of [
+    ['web|db', 'label:web,db'],
+    ['web or db', 'label:web,db'],
+    ['not web', '!web'],
+    ['web*', 'web'],
+    ['region!:us-east', '!region:us-east'],
+    ['192.0.2.0/24', '192.0.2.'],
+    ['created:yesterday', 'created<2d'],
+    ['status:running|offline', 'status:running,offline'],
+  ] as const) {
+    await screen.filter(typed);
+    screen.expectText(`Example: ${instead}\n`);
+    await screen.press('esc');
+    await screen.filter(instead);
+    screen.expectNoText('Example:');
+    await screen.press('esc');
+  }
+});

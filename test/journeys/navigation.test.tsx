@@ -96,6 +96,16 @@ test('Find lists resources by label, ID, address and tag', async () => {
   expect(screen.row(1)).toContain('vol-1  ● active  4401');
 });
 
+test('Find with a field of a filter shows the words to type instead', async () => {
+  const screen = await openConsole();
+  await screen.press('ctrl-p');
+  await screen.type('tag:web');
+  screen.expectText('nothing loaded has tag:web. Find takes words without fields, such as web');
+  await screen.press('ctrl-u');
+  await screen.type('2001:db8::zz');
+  screen.expectText('nothing loaded has 2001:db8::zz ');
+});
+
 test('Find shows the same state as the list', async () => {
   const account = openAccount();
   const screen = await openConsole({account});

@@ -12,6 +12,7 @@ import {
   type SearchableRow,
 } from '../../store/list/filter.ts';
 import type {FilterContext} from '../../store/list/filter-fields.ts';
+import {foreignFilterHint} from '../../store/list/foreign-filter.ts';
 import type {FieldNames} from '../io/column-flag.ts';
 import {UsageError} from '../io/command-errors.ts';
 
@@ -29,6 +30,12 @@ export function parseFilter(text: string, family: Family, fields: FieldNames): F
     if (term.field.sample) throw new UsageError(unsampledColumnText(family, term.name));
   }
   return query;
+}
+
+/** A line with the hint for a filter of another tool that matches nothing; an empty text for other filters. */
+export function filterHintLine(filter: string | undefined, family: Family): string {
+  const hint = filter === undefined ? undefined : foreignFilterHint(filter, family);
+  return hint === undefined ? '' : `${hint}\n`;
 }
 
 /** The reason why a column that needs a request for each row can't be filtered or sorted. */

@@ -10,6 +10,7 @@ import type {Plan} from '../../store/plans/plan-file.ts';
 import {accountPart} from '../../store/session/account-state.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {DoLine} from '../args/do-line.ts';
+import {filterHintLine} from '../args/filter-flag.ts';
 import {flagValues, resumedValues} from '../args/flag-values.ts';
 import {hasPipedIds, readIds} from '../args/piped-ids.ts';
 import {type JournalPort, openJournal, type ResumedBatch} from '../change/batch-journal.ts';
@@ -92,6 +93,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
     }
     if (targets.length === 0) {
       err('No resource matches the filter. Nothing was sent.\n');
+      err(filterHintLine(line.filter, namedAction.family));
       return exitCodes.done;
     }
     const values = await resolveLabels(connection, namedAction, typedValues);

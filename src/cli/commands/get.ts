@@ -5,7 +5,7 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {familyName, idNamesOf} from '../args/action-names.ts';
-import {needsRowsToParse, parseFilter} from '../args/filter-flag.ts';
+import {filterHintLine, needsRowsToParse, parseFilter} from '../args/filter-flag.ts';
 import {parseQuery} from '../args/query-flag.ts';
 import {resolveReadable} from '../args/readable-names.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
@@ -75,9 +75,11 @@ async function getFamily(
     writeYaml: format === 'yaml' ? await valueWriter('yaml') : undefined,
   };
   const selection = {family, params, cache, fields, options};
+  let matchCount = 0;
   const show = (rows: readonly AnyRow[], sort = options.sort) =>
     resolveLookups([{connection, cache}], () => {
       const matches = createRowFilter(selection)(rows);
+      matchCount = matches.length;
       return renderRows(sortRows(matches, {...selection, options: {...options, sort}}), format, printOptions);
     });
   if (id !== undefined && more.length > 0) {
@@ -109,9 +111,10 @@ async function getFamily(
   if (format === 'ndjson' && options.sort === undefined && !needsRowsToParse(options.filter, family, fields)) {
     // Rows are written as they arrive, because the list may be larger than the memory.
     limitHeapGrowth();
-    const parts = streamRows({connection, cache}, createRowFilter(selection), rows =>
-      out(renderRows(rows, format, printOptions)),
-    );
+    const parts = streamRows({connection, cache}, createRowFilter(selection), rows => {
+      matchCount += rows.length;
+      out(renderRows(rows, format, printOptions));
+    });
     ({unreadable, total} = await readFilteredParts(connection, family, readOptions, rows => {
       count += rows.length;
       parts.add(rows);
@@ -128,6 +131,7 @@ async function getFamily(
     else for (const row of rows) cache.addRow(family, family.key(row), row, params);
     out(await show(rows, options.sort ?? layout.sort));
   }
+  if (matchCount === 0) err(filterHintLine(options.filter, family));
   if (unreadable > 0) err(`${unreadableWords(family, unreadable, total)}\n`);
   if (maxPages !== undefined && count < total)
     err(`Showing the newest ${count} of ${total}. Pass --all to load all.\n`);

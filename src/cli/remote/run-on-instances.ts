@@ -17,6 +17,7 @@ import {
   remoteTargets,
   totalText,
 } from '../../store/remote/remote-run.ts';
+import {filterHintLine} from '../args/filter-flag.ts';
 import {openAuditLog} from '../change/change-session.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
@@ -56,6 +57,7 @@ export async function runCommandOn(
   const rows = await selectRows(account, options, context);
   if (rows.length === 0) {
     err('No instance matches the filter. Nothing was run.\n');
+    err(filterHintLine(options.filter, familyOf('instances')));
     return exitCodes.done;
   }
   const {targets, unreachable} = remoteTargets(rows, command, options.ssh);

@@ -77,6 +77,10 @@ function unknownChoiceDoubt(
   text: string,
   choices: readonly string[],
 ): Pick<FieldTerm, 'doubt' | 'hasSuggestion'> {
+  if (text.includes('|'))
+    return {
+      doubt: `“|” isn’t an operator. Separate values with commas. Example: ${name}:${text.split(/\|+/).join(',')}`,
+    };
   const suggestions = nearestNames(text, choices);
   const examples = choices.slice(0, maxListedChoices).join(', ');
   return suggestions.length > 0

@@ -3,6 +3,7 @@ import type {AnyRow, Family, PathParams, Ref} from '../../families/shape/define-
 import type {Collection, CollectionState} from '../../store/cache/collection-state.ts';
 import {countConditions} from '../../store/cache/row-condition.ts';
 import {trackLookups} from '../../store/core/track-lookups.ts';
+import {foreignFilterHint} from '../../store/list/foreign-filter.ts';
 import {isPageView, type PageView, type View} from '../context/navigation.ts';
 import type {SessionPort} from '../context/ports.ts';
 import {contentOf} from '../screens/detail/tabs/tab-content.ts';
@@ -145,6 +146,10 @@ async function showList(plain: PlainContext, view: ListView, at: ViewPosition): 
   if (listState.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.message);
   else if (listState.ids.length === 0 && state.rows.length === 0)
     say(...emptyWords(family, state, listState, view.sampleProgress()).slice(0, state.failure ? 2 : 1));
+  else if (listState.ids.length === 0 && listState.hint === undefined) {
+    const hint = foreignFilterHint(listState.filter, family);
+    if (hint !== undefined) say(`${hint}.`);
+  }
   const shown = rows.slice(at.page * MAX_LISTED, (at.page + 1) * MAX_LISTED);
   const goals = rows.map(row => {
     const about = family.link?.(row, context.session.lookup, params);

@@ -55,6 +55,14 @@ describe('a list without visible rows', () => {
       'No problems among the 2 instances that were read.',
     );
   });
+  it('shows the condition in Skydeck’s language if a filter of another tool matches nothing', () => {
+    const rows: readonly AnyRow[] = [{id: 1}];
+    expect(emptyWords(instances, {...read, rows}, {...view, filter: 'label==web-01'})).toEqual([
+      'Nothing matches label==web-01.',
+      '“==” isn’t an operator. “=” compares the whole text. Example: label=web-01',
+      'Press esc to clear the filter.',
+    ]);
+  });
   it('shows “searching…” only when a search takes long', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
     const filtered = {...view, filter: 'web'};

@@ -4,6 +4,7 @@ import {formatNumber} from '../../../families/format/format.ts';
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import type {CollectionState} from '../../../store/cache/collection-state.ts';
+import {foreignFilterHint} from '../../../store/list/foreign-filter.ts';
 import type {ListModelState} from '../../../store/list/list-model.ts';
 import type {SampleProgress} from '../shared/list-view-types.ts';
 
@@ -22,8 +23,10 @@ export function emptyWords(
     const few = sampled?.isFiltered ? sampled.readCount : isComplete ? undefined : rows.length;
     const read = few === undefined ? undefined : `the ${countInSentence(few, family)} that were read`;
     if (view.problemsOnly) return [`No problems among ${read ?? family.title}.`, 'Press ! to show all.'];
+    const hint = foreignFilterHint(view.filter, family);
     return [
       `Nothing matches ${view.filter}${read === undefined ? '' : ` among ${read}`}.`,
+      ...(hint === undefined ? [] : [hint]),
       'Press esc to clear the filter.',
     ];
   }

@@ -55,6 +55,14 @@ export function* sortByFrecency(
 /** More results than a user reads; for other results, the user types another word. */
 const MAX_RESULTS = 100;
 
+/** A field of a filter, which isn’t the start of an IPv6 address. */
+const fieldPattern = /(?<=^|\s)!?[a-z_][\w.]*[:=](?=[^\s:]+(?:\s|$))/gi;
+
+const fieldHint = (typed: string): string => {
+  const words = typed.replaceAll(fieldPattern, '').trim();
+  return words === typed.trim() ? '' : `. Find takes words without fields, such as ${words}`;
+};
+
 export function openFinder(context: FinderChoicePorts & OverlayPort): void {
   openSelectList(context, {
     title: 'Find',
@@ -65,6 +73,8 @@ export function openFinder(context: FinderChoicePorts & OverlayPort): void {
       return found.map(one => finderChoice(context, one));
     },
     nothing: typed =>
-      typed.trim() === '' ? 'label, ID, address or tag of anything that was loaded' : `nothing loaded has ${typed}`,
+      typed.trim() === ''
+        ? 'label, ID, address or tag of anything that was loaded'
+        : `nothing loaded has ${typed}${fieldHint(typed)}`,
   });
 }
