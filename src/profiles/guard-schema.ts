@@ -2,6 +2,7 @@
 import {LineCounter, parseDocument} from 'yaml';
 import {z} from 'zod';
 import {errorMessage} from '../platform/text/error-message.ts';
+import {nearestNames} from '../platform/text/nearest-names.ts';
 import {freezeProblem, parseFreeze, timeZoneProblem} from './freeze-window.ts';
 import {type GuardRules, noGuards, unreadableGuards} from './guard-rules.ts';
 import type {Settings, SettingsMistake} from './settings.ts';
@@ -62,7 +63,7 @@ export const toGuardRules = (entry: z.output<typeof GuardsEntry>): GuardRules =>
 export const concernsGuards = (issue: z.core.$ZodIssue | undefined): boolean =>
   issue !== undefined &&
   (issue.code === 'unrecognized_keys' && issue.path.length === 0
-    ? issue.keys.some(key => /guard/i.test(key))
+    ? issue.keys.some(key => /guard/i.test(key) || nearestNames(key, ['guards', 'guards_file']).length > 0)
     : issue.path[0] === 'guards' || issue.path[0] === 'guards_file');
 
 /** Guards with a mistake refuse every change: a limit that isn't understood must not be passed over. */

@@ -73,6 +73,7 @@ test.each([
   ['an unknown name', 'guards:\n  frozen: true\n', 2],
   ['a text in place of a list', 'guards: {protected_tags: prod}\n', 1],
   ['a misspelled name', 'guard: {never: []}\n', 1],
+  ['a name with swapped letters', 'gaurds: {never: []}\n', 1],
   ['a mistake of YAML', 'guards: {never: [}\n', 1],
   ['an empty path', 'guards_file: ""\n', 1],
 ])('settings whose guards have %s refuse every change', (_, text, line) => {

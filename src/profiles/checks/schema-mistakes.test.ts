@@ -25,7 +25,7 @@ it('two unknown settings in one map are two mistakes', () => {
 });
 
 it('a misspelled setting of guards refuses every change with the line of that setting', () => {
-  const {settings} = parseSettings('colums: {}\ngaurds: {}\nguards_fle: x');
+  const {settings} = parseSettings('colums: {}\nprofilse: []\nguards_fle: x');
   expect(settings.guards.problem).toContain('(line 3)');
 });
 
