@@ -97,7 +97,7 @@ test('an address is shared, and the form opens with the addresses shared now', a
   screen.expectText('web-01 may take over: 192.0.2.12 of web-03.');
   await screen.press('tab', 'enter');
   screen.expectRequest('POST /v4/networking/ips/share', {compute_id: 101, ips: ['192.0.2.12']});
-  screen.expectRecentText('Share addresses: done');
+  screen.expectRecentText('Share addresses with web-01: done');
   await openSharing(screen);
   screen.expectText(/IP addresses \* +192\.0\.2\.12/);
 });

@@ -126,7 +126,7 @@ test('a presigned URL is masked until it is revealed, and is copied', async () =
   const screen = await openObjects({...logs, prefix: 'web/00/'});
   await screen.press('P', 'ctrl-o', 'y');
   screen.expectText(/• {2}v shows it, c copies it/);
-  screen.expectText(/● Share by pre-signed URL: done/);
+  screen.expectText('● Share by pre-signed URL for web/00/access-000000.gz: done');
   screen.expectNoText('Signature=');
   await screen.press('v');
   screen.expectText('Signature=');

@@ -183,8 +183,7 @@ export class ChangeRequest {
 
   #reportResponse(response: unknown): void {
     const {params, action, row, undoneChange} = this.#subject;
-    // A command names the row that a create action made, and no other row of a response.
-    const {sentence} = this.#isCreation ? this.#namedSubject : this.#containedSubject;
+    const {sentence} = this.#namedSubject;
     const context = {row, params, response, values: this.#form.values()};
     const transfer = response === undefined ? undefined : action.transfer?.(context);
     if (transfer)
@@ -380,9 +379,9 @@ export class ChangeRequest {
     return this.#ready.endpoint.id.endsWith('.create');
   }
 
-  /** The subject with a sentence that names its resource, unless the created row has a name. */
+  /** The subject with a sentence that names its resource, unless the created row names the change. */
   get #namedSubject(): ChangeSubject {
-    return this.#isCreatedRowNamed ? this.#subject : this.#containedSubject;
+    return this.#isCreation && this.#createdRow ? this.#subject : this.#containedSubject;
   }
 
   /** The subject with a sentence that names its resource: "Enable backups for web-01". */

@@ -16,7 +16,7 @@ export function subjectLabel(
 
 /**
  * The label of the resource whose list a change without a row applies to, such as the instance whose backups it
- * enables; or of the instance that its request names.
+ * enables; or of the object or the instance that its request names.
  */
 export function containerLabel(
   {family, params, containerLabel: label}: Pick<ChangeSubject, 'family' | 'params' | 'containerLabel'>,
@@ -24,6 +24,7 @@ export function containerLabel(
   names: Names,
 ): string | undefined {
   if (label !== undefined) return label;
+  if (typeof body?.name === 'string') return body.name;
   const computeId = body?.compute_id;
   const named = typeof computeId === 'number' ? names.lookup.find('instances', computeId)?.label : undefined;
   return (Object.keys(params).length > 0 ? parentLabel(parentHost(names), family, params) : undefined) ?? named;
