@@ -190,12 +190,6 @@ export function createFuzzyMatcher(
 
 export const hasWords = (query: FilterQuery): boolean => query.terms.some(term => isWord(term) && !term.isNegated);
 
-/** The longest required word, which usually excludes most rows. */
-export function longestWord(query: FilterQuery): string | undefined {
-  const words = query.terms.filter(isWord).filter(({isNegated}) => !isNegated);
-  return words.sort((first, second) => second.word.length - first.word.length)[0]?.word;
-}
-
 /** True if the letters occur in the text in this order. */
 export function inOrder(letters: string, text: string): boolean {
   let at = 0;

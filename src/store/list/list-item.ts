@@ -16,7 +16,6 @@ export class ListItem {
   foundBySearch = -1;
   removed = false;
   isSelected = false;
-  block = -1;
   readonly #collection: Collection;
   #text: string | undefined;
 

@@ -403,9 +403,9 @@ class DefaultListModel implements ListModel {
     if (this.#yieldToLoop) void this.#prepare();
   }
 
-  /** Builds the search index for the first letter of a filter while the program is idle. */
+  /** Builds the search texts for the first letter of a filter while the program is idle. */
   async #prepare(): Promise<void> {
-    this.#preparing = this.#rows.prepareIndex();
+    this.#preparing = this.#rows.prepareTexts();
     // A loop that is waiting for its turn continues with this work; a second loop would only delay other tasks.
     if (!this.#preparing || this.#awaitsTurn) return;
     this.#awaitsTurn = true;

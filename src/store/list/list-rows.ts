@@ -18,7 +18,6 @@ import {
   hasWords,
   isNarrowing,
   isTimeDependent,
-  longestWord,
   occurrenceTest,
   parseFilterQuery,
   refuseTerms,
@@ -30,7 +29,6 @@ import {ListItem} from './list-item.ts';
 import {ListItems} from './list-items.ts';
 import {collectIds, filterInSteps, ITEMS_PER_STEP, type ItemTest, someInSteps} from './sliced-iteration.ts';
 import {columnSortKey, createComparator, isSortedInSteps, mergeInSteps, type SortKey, sortInSteps} from './sort.ts';
-import {TextIndex} from './text-index.ts';
 
 export interface Sort {
   /** Column ID. */
@@ -58,11 +56,6 @@ const KEYS_PER_STEP = 100;
 /** The cost of building a search text from a dozen cells, as a number of tested rows. */
 const textCostRows = 5;
 
-/** The number of rows above which words are searched in blocks. */
-const MIN_INDEXED_ROWS = 2000;
-/** The cost of testing one row directly, as a number of rows that are searched in blocks. */
-const DIRECT_SCAN_RATIO = 16;
-
 const isCertain = (query: FilterQuery): boolean => query.hint === undefined && doubtfulTerms(query).length === 0;
 
 /** The problems and doubts of a query as a key for comparison. */
@@ -89,9 +82,8 @@ export class ListRows {
   #items = new ListItems();
   #all: ListItem[] = [];
   #shownItems: readonly ListItem[] = [];
-  readonly #blocks = new TextIndex<ListItem>();
   /** The items whose search texts are built. */
-  #indexedItems: readonly ListItem[] | undefined;
+  #preparedItems: readonly ListItem[] | undefined;
   /** The number of the search whose matches are shown. */
   #searchId = 0;
   #problemsOnly = false;
@@ -376,7 +368,6 @@ export class ListRows {
   #renew(item: ListItem, row: AnyRow): void {
     item.renew(row, this.#keyOf?.(row));
     this.edition++;
-    this.#blocks.markChanged(item);
   }
 
   /** Sorts all items. */
@@ -419,29 +410,19 @@ export class ListRows {
   }
 
   *#find(searchItems: readonly ListItem[], {isFuzzy}: {isFuzzy: boolean}): Generator<void, readonly ListItem[]> {
-    const number = ++this.#searchId;
+    const searchId = ++this.#searchId;
     this.#pendingWork = 'search';
-    const test = this.#test({isFuzzy});
-    const word = isFuzzy ? undefined : longestWord(this.query);
-    // If few rows remain, testing them one by one is faster.
-    const inBlocks =
-      word !== undefined &&
-      this.#blocks.covers(this.#all) &&
-      searchItems.length * DIRECT_SCAN_RATIO > this.#blocks.candidateCount(word);
-    const candidates = inBlocks ? yield* this.#blocks.find(word) : searchItems;
-    // If the filter has a single term, the block search has already tested it.
-    const isFound = inBlocks && this.query.terms.length === 1 && !this.#problemsOnly;
-    return yield* filterInSteps(candidates, isFound ? undefined : test, number);
+    return yield* filterInSteps(searchItems, this.#test({isFuzzy}), searchId);
   }
 
-  /** Builds the index for the first letter while the user doesn't type; undefined if the index is ready. */
-  prepareIndex(): Generator<void, void> | undefined {
+  /** Builds the search texts while the user doesn't type; undefined if they are ready. */
+  prepareTexts(): Generator<void, void> | undefined {
     const all = this.#all;
-    if (this.#pendingWork !== 'nothing' || this.#indexedItems === all) return undefined;
+    if (this.#pendingWork !== 'nothing' || this.#preparedItems === all) return undefined;
     return this.#prepare(all);
   }
 
-  *#prepare(all: ListItem[]): Generator<void, void> {
+  *#prepare(all: readonly ListItem[]): Generator<void, void> {
     let doneCount = 0;
     for (const item of all) {
       doneCount += item.makeText() ? textCostRows : 1;
@@ -449,12 +430,7 @@ export class ListRows {
       doneCount = 0;
       yield;
     }
-    // While rows arrive, an index would soon be outdated.
-    const {isComplete} = this.#collection.getState();
-    if (isComplete && all.length >= MIN_INDEXED_ROWS && !this.#blocks.covers(all)) {
-      yield* this.#blocks.build(all);
-    }
-    if (isComplete) this.#indexedItems = all;
+    if (this.#collection.getState().isComplete) this.#preparedItems = all;
   }
 
   #test({isFuzzy}: {readonly isFuzzy: boolean}): ItemTest {

@@ -10,25 +10,15 @@ export type ItemTest = (item: ListItem) => boolean;
 /** The items that still exist and pass the test; each is tagged with the number of the search. */
 export function* filterInSteps(
   items: readonly ListItem[],
-  test: ItemTest | undefined,
+  test: ItemTest,
   search: number,
 ): Generator<void, readonly ListItem[]> {
-  if (test === undefined) return yield* keepPresent(items, search);
   const matches: ListItem[] = [];
   for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {
     if (from > 0) yield;
     filterStep(items, from, {test, search, matches});
   }
   return matches;
-}
-
-function* keepPresent(items: readonly ListItem[], search: number): Generator<void, readonly ListItem[]> {
-  let isSame = true;
-  for (let from = 0; from < items.length; from += ITEMS_PER_STEP) {
-    if (from > 0) yield;
-    isSame = tagFound(items, from, search) && isSame;
-  }
-  return isSame ? items : items.filter(({removed}) => !removed);
 }
 
 /** True if any of these items that still exist passes the test. */
@@ -51,17 +41,6 @@ export function* collectIds(items: readonly ListItem[], before: readonly RowId[]
 }
 
 // V8 optimizes plain loops sooner than generators.
-
-function tagFound(items: readonly ListItem[], from: number, search: number): boolean {
-  const to = Math.min(items.length, from + ITEMS_PER_STEP);
-  let isSame = true;
-  for (let index = from; index < to; index++) {
-    const item = items[index] as ListItem;
-    if (item.removed) isSame = false;
-    else item.foundBySearch = search;
-  }
-  return isSame;
-}
 
 function anyInStep(items: readonly ListItem[], from: number, test: ItemTest): boolean {
   const to = Math.min(items.length, from + ITEMS_PER_STEP);

@@ -31,12 +31,6 @@ export function joinSearchText(words: readonly string[], codes: readonly string[
   return (codes.length === 0 ? words : [...words, CODES_START, ...codes]).join('\n').toLowerCase();
 }
 
-/** The two parts of a search text; without codes, the second part is empty. */
-export function splitSearchText(text: string): readonly [words: string, codes: string] {
-  const at = text.indexOf(CODES_START);
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 2)];
-}
-
 /** True if a word can be meant as a part of an IPv6 address, UUID, hash or key. */
 export const canMatchCode = (word: string): boolean =>
   word.includes(':') || word.length >= minHashLength || partOfHash.test(word);
