@@ -1,8 +1,7 @@
 /** Reads team files with guards, and gives every profile all of its guards. */
 import {dirname, resolve} from 'node:path';
-import {readRegularFile, UnusableFileError} from '../platform/files/regular-file.ts';
+import {readRegularFile, unreadableReason} from '../platform/files/regular-file.ts';
 import {type Environment, expandHome} from '../platform/files/xdg-paths.ts';
-import {errorMessage} from '../platform/text/error-message.ts';
 import {type GuardRules, mergeGuards, noGuards, unreadableGuards} from './guard-rules.ts';
 import type {LoadedSettings, SettingsMistake} from './settings.ts';
 
@@ -48,13 +47,7 @@ async function readTeamFile(path: string): Promise<TeamFile> {
   try {
     text = await readRegularFile(path, {maxBytes: maxGuardBytes});
   } catch (error) {
-    const {code} = error as NodeJS.ErrnoException;
-    const reason =
-      error instanceof UnusableFileError
-        ? error.message
-        : code === 'ENOENT'
-          ? 'doesn’t exist'
-          : `can’t be read (${code ?? errorMessage(error)})`;
+    const reason = unreadableReason(error);
     return unreadable(path, [`guards_file ${path} ${reason}`], reason);
   }
   const {parseGuards} = await import('./guard-schema.ts');

@@ -4,6 +4,7 @@
  */
 import {constants, type Stats} from 'node:fs';
 import {type FileHandle, open, stat} from 'node:fs/promises';
+import {errorMessage} from '../text/error-message.ts';
 
 /** Bytes. No file that Skydeck writes comes near this. */
 const defaultMaxBytes = 64 * 2 ** 20;
@@ -17,6 +18,13 @@ export class UnusableFileError extends Error {
     super(message);
     this.isForeign = isForeign;
   }
+}
+
+/** The reason why a file can't be read, as the end of a sentence about it: "doesn't exist". */
+export function unreadableReason(error: unknown): string {
+  if (error instanceof UnusableFileError) return error.message;
+  const {code} = error as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? 'doesn’t exist' : `can’t be read (${code ?? errorMessage(error)})`;
 }
 
 export interface ReadLimits {

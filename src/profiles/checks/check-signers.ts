@@ -1,7 +1,6 @@
 /** Checks that the file with the signers of plans can be read. */
-import {readRegularFile, UnusableFileError} from '../../platform/files/regular-file.ts';
+import {readRegularFile, unreadableReason} from '../../platform/files/regular-file.ts';
 import {type Environment, expandHome} from '../../platform/files/xdg-paths.ts';
-import {errorMessage} from '../../platform/text/error-message.ts';
 import type {Settings, SettingsMistake} from '../settings.ts';
 
 /** @param text the settings file, for the line of the mistake */
@@ -16,14 +15,14 @@ export async function signersMistakes(
     await readRegularFile(path);
     return [];
   } catch (error) {
-    const {code} = error as NodeJS.ErrnoException;
-    const reason =
-      error instanceof UnusableFileError
-        ? error.message
-        : code === 'ENOENT'
-          ? 'doesn’t exist'
-          : `can’t be read (${code ?? errorMessage(error)})`;
     const index = text.split('\n').findIndex(line => line.startsWith('plan_signers'));
-    return [{line: Math.max(index, 0) + 1, column: 1, message: `plan_signers ${path} ${reason}`, hidesProfile: false}];
+    return [
+      {
+        line: Math.max(index, 0) + 1,
+        column: 1,
+        message: `plan_signers ${path} ${unreadableReason(error)}`,
+        hidesProfile: false,
+      },
+    ];
   }
 }
