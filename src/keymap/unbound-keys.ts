@@ -8,7 +8,7 @@ type AnyCommand = {[L in LayerId]: CommandOf<L>}[LayerId];
 
 /**
  * Effects of a key in vim, less, k9s and similar programs, and the commands that do the same here, the likeliest first.
- * `D` is left out: it is a key of actions, such as Detach, and whoever wants one of them must not be led to a deletion.
+ * `D` is left out: it is a key of actions, such as Detach, so a hint for it must not name a deletion.
  */
 const foreignKeys: Readonly<Record<string, {readonly commands: readonly AnyCommand[]; readonly what: string}>> = {
   d: {commands: ['delete', 'remove'], what: 'delete'},

@@ -1,5 +1,5 @@
 /**
- * Checks that only `config check` and the editor do: of filters, and of placeholders of own commands. The provider can
+ * Checks of `config check`, `config edit` and `doctor`: of filters, and of placeholders of own commands. The provider can
  * have fields that the contract lacks, so these mistakes must not keep the console from its settings.
  */
 import {placeholderNames} from '../../platform/process/argv-template.ts';
