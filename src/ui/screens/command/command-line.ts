@@ -5,6 +5,7 @@ import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {isOffered} from '../../../families/shape/offered-operations.ts';
 import {createLayer} from '../../../keymap/layer.ts';
+import {splitFirstWord} from '../../../platform/text/split-first-word.ts';
 import {isApiOfToday} from '../../../store/cache/collection-state.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
@@ -17,7 +18,7 @@ import {isListView} from '../shared/is-list-view.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
 import {connectionByVerb, connections, connectionTo, isConnection} from './connections.ts';
 import type {Suggestion} from './suggestion.ts';
-import {commandNamed, splitOnce, valuesText, wrongValueText} from './value-words.ts';
+import {commandNamed, valuesText, wrongValueText} from './value-words.ts';
 
 export function openCommandBar(context: CommandPorts, subject: () => ActionSubject | undefined, typed = ''): void {
   openSelectList(
@@ -59,7 +60,7 @@ export function* suggestions(
   subject: () => ActionSubject | undefined,
   text: string,
 ): Generator<void, readonly Suggestion[]> {
-  const [head = '', rest] = splitOnce(text.trimStart());
+  const [head = '', rest] = splitFirstWord(text.trimStart());
   if (rest !== undefined) {
     if (head === 'open') return resources(context, yield* sortByFrecency(context, rest, 50));
     const command = commandNamed(head);

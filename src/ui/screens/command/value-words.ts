@@ -1,13 +1,9 @@
 /** The values of commands of the command bar: for a command without one, or with a wrong one. */
+import {splitFirstWord} from '../../../platform/text/split-first-word.ts';
 import type {PreferencesPort, ProfilesPort, SettingsPort} from '../../context/ports.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
 
 type ValuePorts = PreferencesPort & ProfilesPort & SettingsPort;
-
-export const splitOnce = (text: string): [string, string?] => {
-  const at = text.indexOf(' ');
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1).trimStart()];
-};
 
 export const commandNamed = (word: string): BarCommand | undefined =>
   barCommands.find(({name, aliases}) => name === word || aliases?.includes(word));
@@ -18,7 +14,7 @@ export const valuesText = (context: ValuePorts, {words, freeText}: Pick<BarComma
 
 /** "theme doesn’t take nope. Values: dark, light."; undefined if the text doesn’t start with a command with values. */
 export function wrongValueText(context: ValuePorts, text: string): string | undefined {
-  const [head, value = ''] = splitOnce(text.trimStart());
+  const [head, value = ''] = splitFirstWord(text.trimStart());
   const command = commandNamed(head);
   if (command?.words === undefined || value === '') return undefined;
   return `${command.name} doesn’t take ${value}. Values: ${valuesText(context, command)}.`;

@@ -5,6 +5,7 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {LINE_END} from '../../../platform/text/csv.ts';
 import {markdownLines} from '../../../platform/text/markdown-table.ts';
 import {jsonArrayPieces, printableJson} from '../../../platform/text/pretty-json.ts';
+import {splitFirstWord} from '../../../platform/text/split-first-word.ts';
 import {mask} from '../../../store/core/secret-fields.ts';
 import {type CanvasView, isPageView, type View} from '../../context/navigation.ts';
 import type {FileSaverPort, NavigationPort, NotificationPort, SessionPort} from '../../context/ports.ts';
@@ -25,35 +26,23 @@ type RowFormat = Exclude<Format, 'text'>;
 
 export const exportWords = (): readonly string[] => Object.keys(endings);
 
-/** True for a format and a file, and for a word that is no format, which gets the list of formats as the answer. */
-export function isExport(typed: string): boolean {
-  const [format = '', file] = splitOnce(typed);
-  return file === undefined ? !exportWords().some(word => word.startsWith(format)) : exportWords().includes(format);
-}
+/** True for a format, with an optional file. */
+export const isExport = (typed: string): boolean => isFormat(splitFirstWord(typed.trim())[0]);
 
-/** The first word, and the text after it, which may contain spaces. */
-function splitOnce(text: string): readonly [string | undefined, string | undefined] {
-  const [, first, rest] = /^\s*(\S+)(?:\s+(.*\S))?\s*$/s.exec(text) ?? [];
-  return [first, rest];
-}
+const isFormat = (word: string): word is Format => Object.hasOwn(endings, word);
 
 export async function runExport(context: ExportPorts, text: string): Promise<void> {
-  const [format = '', name] = splitOnce(text);
+  const [format, name] = splitFirstWord(text.trim());
   const view = context.navigation.current.getState();
-  if (!Object.hasOwn(endings, format) || view === undefined) {
-    context.say(
-      `Name a format: ${exportWords().join(', ')}. A file may follow: :export csv reports/list.csv`,
-      'attention',
-    );
-    return;
-  }
-  const exportFormat = format as Format;
+  // The command bar takes nothing else.
+  if (!isFormat(format)) throw new Error(`no export format ${format}`);
+  if (view === undefined) return;
   const fileOf = (title: string): string => {
-    const usual = `skydeck-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${endings[exportFormat]}`;
+    const usual = `skydeck-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${endings[format]}`;
     return name === undefined || name.endsWith('/') ? `${name ?? ''}${usual}` : name;
   };
   const file = fileOf(view.title());
-  if (exportFormat === 'text') {
+  if (format === 'text') {
     await saveText(context, file, screenOf(view));
     return;
   }
@@ -67,14 +56,14 @@ export async function runExport(context: ExportPorts, text: string): Promise<voi
     if (!tab.isComplete) context.say(`${tab.family.title} are still being loaded. Try again in a moment.`, 'attention');
     else {
       const title = `${parent === undefined ? view.title() : view.family.label(parent)} ${tab.family.title}`;
-      await save(context, {...tab, context: view.context, isOne: false}, exportFormat, fileOf(title));
+      await save(context, {...tab, context: view.context, isOne: false}, format, fileOf(title));
     }
     return;
   }
   if (takesAll(view) && !isListComplete(view)) return;
   const {family, params} = view;
   const content = {context: view.context, family, params, rows: rowsOf(view), isOne: view.inDetail.getState()};
-  await save(context, content, exportFormat, file);
+  await save(context, content, format, file);
 }
 
 async function save(context: ExportPorts, content: ExportRows, format: RowFormat, file: string): Promise<void> {
