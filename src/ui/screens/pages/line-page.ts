@@ -210,6 +210,7 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
 
   /** The cursor at the nearest stop; the window shows the lines above the first stop and below the last one, too. */
   #atStop(content: PageContent<L>, {cursor, top}: Scroll, direction: number): Scroll {
+    if (this.#spec.isStop === undefined) return {cursor, top};
     const lines = linesOf(content);
     const stops = [...lines.keys()].filter(index => this.hasMark(lines[index] as L));
     if (stops.length === 0) return {cursor, top};
