@@ -106,26 +106,26 @@ export class GuardedRequests {
 
   async #namedRefusal(known: Endpoint, requests: readonly GuardedRequest[]): Promise<string | undefined> {
     const named = requests.flatMap(({body}) => bodyResources({endpoint: known, body}));
-    const refusal = await this.#resourcesRefusal(known, named, {withLabel: true});
+    const refusal = await this.#resourcesRefusal(known, named, {isLabeled: true});
     if (refusal !== undefined) return refusal;
     const addresses = requests.flatMap(({params = {}, body}) => requestedAddresses({endpoint: known, params, body}));
     const owners: TaggedResource[] = [];
     for (const {operation, params} of withoutDoubles(addresses))
       owners.push(...addressOwners(await this.#readKnown(operation, params, known.id)));
-    return this.#resourcesRefusal(known, owners, {withLabel: true});
+    return this.#resourcesRefusal(known, owners, {isLabeled: true});
   }
 
-  /** @param withLabel names the resource in the reason, because it isn't the one that the user chose */
+  /** @param isLabeled true to name the resource in the reason, because it isn't the one that the user chose */
   async #resourcesRefusal(
     {id}: Endpoint,
     resources: readonly TaggedResource[],
-    {withLabel = false} = {},
+    {isLabeled = false} = {},
   ): Promise<string | undefined> {
     for (const {family, params} of withoutDoubles(resources)) {
       const row = await this.#readKnown(`${family}.get`, params, id);
       const {tags, label} = (row ?? {}) as {readonly tags?: unknown; readonly label?: unknown};
       const reason = this.#host.guards.tagRefusal(tags);
-      if (reason !== undefined) return withLabel && typeof label === 'string' ? `${label} is ${reason}` : reason;
+      if (reason !== undefined) return isLabeled && typeof label === 'string' ? `${label} is ${reason}` : reason;
     }
     return undefined;
   }

@@ -404,7 +404,7 @@ export class LiveChange implements Change {
       prices,
       form: this.#form,
       checks: this.#checks,
-      showsAnswers: !this.#host.isHeadless,
+      canShowAnswers: !this.#host.isHeadless,
     };
     const list = (id: FamilyId, params: PathParams) => this.#trackedLists.list(id, params);
     // The preview that includes a covered change shows the effects on other resources.

@@ -34,7 +34,7 @@ export interface PreviewInput {
   /** A lookup of the price lists; for a command, only of lists that are loaded. */
   readonly prices: Lookup;
   /** True for a console: answers to plain questions of a StackScript are not masked in what it shows. */
-  readonly showsAnswers?: boolean;
+  readonly canShowAnswers?: boolean;
   readonly form: Form;
   readonly files: ChosenFiles;
   readonly outgoing: CheckedRequest;
@@ -104,7 +104,7 @@ export function differencesOf({
   files,
   body,
   params,
-  showsAnswers = false,
+  canShowAnswers = false,
 }: Omit<PreviewInput, 'outgoing' | 'originalValues' | 'checks' | 'parts' | 'same' | 'prices'> &
   PreviewPart): Difference[] {
   const differences = new Map<string, Difference>(fileDifferences(files).map(file => [file.path, file]));
@@ -128,7 +128,7 @@ export function differencesOf({
     const currentValue = endpoint.method === 'PUT' && input ? form.rowValue(input, row) : row && valueAt(row, path);
     const comparable = hasOtherEntries(currentValue, value) ? input?.spec.initial?.(formContext) : currentValue;
     const before = makes ? undefined : comparable;
-    const isShownAnswer = showsAnswers && input !== undefined && isPlainAnswerPath(path);
+    const isShownAnswer = canShowAnswers && input !== undefined && isPlainAnswerPath(path);
     if ((isSecretPath(path, form.field(path)) && !isShownAnswer) || input?.spec.input === 'secret')
       differences.set(path, {path, title, before: undefined, after: maskText});
     else if (input?.spec.input === 'rows' && Array.isArray(value))
