@@ -84,7 +84,7 @@ export class ChangeRequest {
   async send(): Promise<void> {
     const {body} = this.#ready;
     const {family, params, row, action} = this.#subject;
-    const defaultWord = this.#ready.endpoint.id.endsWith('.create') ? 'creating' : 'saving';
+    const defaultWord = this.#isCreation ? 'creating' : 'saving';
     const pending = this.#host.pendingChanges.add({
       collection: this.#host.collections.get(family.id, params),
       id: row && family.key(row),
@@ -318,7 +318,7 @@ export class ChangeRequest {
       method,
       path,
       target: hasVisibleId ? {family: family.id, id, params} : undefined,
-      label: (this.#isCreation ? undefined : this.#containerLabel) || this.#label || this.#containerLabel || '',
+      label: this.#loggedLabel,
       ...(isCarriedOut(outcome) && {undo: this.#undoRequest(id)}),
       changes: differencesOf({
         family,
@@ -343,6 +343,12 @@ export class ChangeRequest {
     return this.#subject.action.presignedRequest
       ? undefined
       : storableUndo({subject: this.#namedSubject, body: this.#ready.body, createdId: id});
+  }
+
+  /** A created row has a label of its own, and any other change without a row is one to its container. */
+  get #loggedLabel(): string {
+    const labels = this.#isCreation ? [this.#label, this.#containerLabel] : [this.#containerLabel, this.#label];
+    return labels.find(Boolean) ?? '';
   }
 
   get #label(): string {

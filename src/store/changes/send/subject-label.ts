@@ -19,12 +19,18 @@ export function subjectLabel(
  * enables; or of the object or the instance that its request names.
  */
 export function containerLabel(
-  {family, params, containerLabel: label}: Pick<ChangeSubject, 'family' | 'params' | 'containerLabel'>,
+  {
+    family,
+    action,
+    params,
+    containerLabel: label,
+  }: Pick<ChangeSubject, 'family' | 'action' | 'params' | 'containerLabel'>,
   body: Readonly<Record<string, unknown>> | undefined,
   names: Names,
 ): string | undefined {
   if (label !== undefined) return label;
-  if (typeof body?.name === 'string') return body.name;
+  // The request for an upload or a download names the object.
+  if (action.transfer && typeof body?.name === 'string') return body.name;
   const computeId = body?.compute_id;
   const named = typeof computeId === 'number' ? names.lookup.find('instances', computeId)?.label : undefined;
   return (Object.keys(params).length > 0 ? parentLabel(parentHost(names), family, params) : undefined) ?? named;
