@@ -202,8 +202,9 @@ async function missingListError(
   if (name !== undefined) {
     const parent = paramFamily(connection, operationOf(connection, family.source), name);
     const outerParams = Object.fromEntries(entries.slice(0, -1));
+    // If the parent can't be read, it may be deleted, and the first error stays the one that is reported.
     const parentRow =
-      parent && (await readOne(connection, parent, {params: outerParams, id: String(id)}).catch(() => {}));
+      parent && (await readOne(connection, parent, {params: outerParams, id: String(id)}).catch(() => undefined));
     const parentName = sanitize(parentRow ? parent.label(parentRow) : String(id));
     const subject = `${nounInSentence(family.title)} of ${[parent?.one, parentName].filter(Boolean).join(' ')}`;
     return new NotFoundError(
