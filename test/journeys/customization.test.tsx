@@ -223,7 +223,7 @@ test('bug: :export had no match for a file in a folder, and no sentence for an u
   screen.expectText('nowhere/one.csv was not saved: no such folder:');
   await screen.command('export xml');
   screen.expectText(
-    'export doesn’t take xml. Values: csv, json, ndjson, markdown, text, a format with a file, such as',
+    'export doesn’t take xml. Values: csv, json, ndjson, markdown, text, csv FILE.',
   );
 });
 

@@ -253,7 +253,7 @@ export const barCommands: readonly BarCommand[] = [
     name: 'export',
     help: 'export the list, the selection, the list in a tab or the object to a file: csv, json, ndjson, markdown; text saves any screen',
     words: exportWords,
-    freeText: 'a format with a file, such as csv reports/list.csv',
+    freeText: 'csv FILE',
     free: isExport,
     run: (context, text) => runExport(context, text),
   },
