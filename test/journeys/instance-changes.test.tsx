@@ -144,6 +144,14 @@ test('a migration sends no region unless one is chosen', async () => {
   screen.expectNoText(/To region/);
 });
 
+test('bug: the form of a migration told that it sends the placement group back', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo', dialect: 'today'}), size: [120, 40]});
+  await screen.moveTo('web-01');
+  await screen.press('L');
+  await screen.expectText(/Placement group +choose ▾/);
+  screen.expectNoText('Skydeck can’t edit');
+});
+
 test('the preview of a migration to another region warns that the addresses change', async () => {
   const screen = await openOn('web-01');
   await screen.press('L', 'enter');

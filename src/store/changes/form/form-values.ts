@@ -78,9 +78,14 @@ export class FormValues {
     return value === undefined || (leaf !== undefined && this.several(leaf)?.differs === true);
   }
 
+  /** True for an edit, which sends the values of the row back; any other request has only the values of the form. */
+  get isEdit(): boolean {
+    return this.#host.row !== undefined && this.#endpoint?.method === 'PUT';
+  }
+
   /** True if the form edits several rows: in fields that the user doesn't type, each row keeps its value. */
   get isOfSeveral(): boolean {
-    return (this.#host.rows?.length ?? 0) > 1 && this.#endpoint?.method === 'PUT';
+    return (this.#host.rows?.length ?? 0) > 1 && this.isEdit;
   }
 
   /** The values of this field in all edited rows; undefined if the form edits one row. */
@@ -118,9 +123,7 @@ export class FormValues {
     this.#typedValues = new Map(Object.entries(values));
   }
 
-  /**
-   * Records values that the API once returned, in the shape of the body: fields with these values are sent unchanged.
-   */
+  /** Records values that the API once returned, in the shape of the body: they are sent unchanged. */
   allowRestored(values: FieldValues): void {
     this.#restored = [...this.#restored, values];
   }
@@ -277,7 +280,6 @@ export class FormValues {
       const value = this.#typedValues.get(input.path);
       return isAmendment(value) ? applyAmendment(this.rowValue(input), value) : value;
     }
-    const {row} = this.#host;
     // An initial value can't depend on the values that contain it.
     const context = this.#contextOf(noValues);
     const initial = input.spec.initial?.(context);
@@ -288,10 +290,9 @@ export class FormValues {
     // A secret is never filled in: the API returns at most a placeholder for it.
     if (isSecretInput(input, field)) return undefined;
     // If the family defines an initial value, it replaces the row's value, even when it is undefined.
-    const value = input.spec.initial ? undefined : originalOf(valueAt(row, input.path));
+    const value = input.spec.initial ? undefined : originalOf(valueAt(this.#host.row, input.path));
     // An edited row already has a value. If that value is empty, the default for new resources does not apply.
-    const isEdit = row !== undefined && this.#endpoint?.method === 'PUT';
-    return value ?? (isEdit ? undefined : defaultOf(field));
+    return value ?? (this.isEdit ? undefined : defaultOf(field));
   }
 }
 

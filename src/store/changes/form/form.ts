@@ -341,7 +341,7 @@ export class Form {
 
   /** The other values of a group that the API returned. */
   #othersOf({spec, path}: FormInput): string | undefined {
-    if (spec.input !== 'group') return undefined;
+    if (spec.input !== 'group' || !this.#formValues.isEdit) return undefined;
     return uneditableFieldsText(valueAt(this.#host.row, path), {
       field: this.field(path),
       responseField: this.#formValues.responseField(path),
