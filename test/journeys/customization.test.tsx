@@ -222,9 +222,7 @@ test('bug: :export had no match for a file in a folder, and no sentence for an u
   await screen.command('export csv nowhere/one.csv');
   screen.expectText('nowhere/one.csv was not saved: no such folder:');
   await screen.command('export xml');
-  screen.expectText(
-    'export doesn’t take xml. Values: csv, json, ndjson, markdown, text, csv FILE.',
-  );
+  screen.expectText('export doesn’t take xml. Values: csv, json, ndjson, markdown, text, csv FILE.');
 });
 
 test('bug: :export in a tab with a list saved the resource, and not the list', async () => {

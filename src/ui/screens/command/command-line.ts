@@ -18,7 +18,7 @@ import {isListView} from '../shared/is-list-view.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
 import {connectionByVerb, connections, connectionTo, isConnection} from './connections.ts';
 import type {Suggestion} from './suggestion.ts';
-import {commandNamed, valuesText, wrongValueText} from './value-words.ts';
+import {argumentsOf, commandNamed, valuesText, wrongValueText} from './value-words.ts';
 
 export function openCommandBar(context: CommandPorts, subject: () => ActionSubject | undefined, typed = ''): void {
   openSelectList(
@@ -240,24 +240,6 @@ const standalone = (context: CommandPorts, command: BarCommand): Suggestion => {
     ...(ofOne && context.accounts && {unless: 'needs one account; open a row, or press @'}),
     run: () => run(context, ''),
   };
-};
-
-const argumentsOf = (
-  context: CommandPorts,
-  {name, words, free, run}: BarCommand,
-  typed: string,
-): readonly Suggestion[] => {
-  const all = words?.(context) ?? [];
-  const exact = all.filter(word => word === typed.trim());
-  const fitting = exact.length > 0 ? exact : rankMatches(typed, all, word => word);
-  const asTyped = free?.(typed.trim()) === true && exact.length === 0 ? [typed.trim()] : [];
-  return [...asTyped, ...fitting].map(word => ({
-    lead: name,
-    text: word,
-    completion: `${name} ${word}`,
-    names: [],
-    run: () => run(context, word),
-  }));
 };
 
 /** The tabs of the opened resource; in a list, of the resource under the cursor. */

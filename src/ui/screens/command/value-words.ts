@@ -1,7 +1,9 @@
 /** The values of commands of the command bar: for a command without one, or with a wrong one. */
 import {splitFirstWord} from '../../../platform/text/split-first-word.ts';
-import type {PreferencesPort, ProfilesPort, SettingsPort} from '../../context/ports.ts';
+import type {CommandPorts, PreferencesPort, ProfilesPort, SettingsPort} from '../../context/ports.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
+import type {Suggestion} from './suggestion.ts';
 
 type ValuePorts = PreferencesPort & ProfilesPort & SettingsPort;
 
@@ -19,3 +21,22 @@ export function wrongValueText(context: ValuePorts, text: string): string | unde
   if (command?.words === undefined || value === '') return undefined;
   return `${command.name} doesn’t take ${value}. Values: ${valuesText(context, command)}.`;
 }
+
+/** The values that fit the typed text. */
+export const argumentsOf = (
+  context: CommandPorts,
+  {name, words, free, run}: BarCommand,
+  typed: string,
+): readonly Suggestion[] => {
+  const all = words?.(context) ?? [];
+  const exact = all.filter(word => word === typed.trim());
+  const fitting = exact.length > 0 ? exact : rankMatches(typed, all, word => word);
+  const asTyped = free?.(typed.trim()) === true && exact.length === 0 ? [typed.trim()] : [];
+  return [...asTyped, ...fitting].map(word => ({
+    lead: name,
+    text: word,
+    completion: `${name} ${word}`,
+    names: [],
+    run: () => run(context, word),
+  }));
+};
