@@ -27,7 +27,7 @@ import type {TrackedChange} from './pending-changes.ts';
 import type {PreparedChange} from './prepared-change.ts';
 import {rowFromResponse} from './response-row.ts';
 import {containerLabel, subjectLabel} from './subject-label.ts';
-import {resolveOutcome, type Verdict} from './unknown-outcome.ts';
+import {resolveOutcome, type UnknownChange, type Verdict} from './unknown-outcome.ts';
 
 export interface SendCallbacks {
   onOutcome(outcome: ChangeOutcome): void;
@@ -264,7 +264,7 @@ export class ChangeRequest {
    * sent again automatically.
    */
   #onUnknownOutcome(pending: TrackedChange, error: unknown, leg: RequestLeg): void {
-    const {pendingChanges, showToast: say} = this.#host;
+    const {pendingChanges} = this.#host;
     pendingChanges.markUnknown(pending);
     const {status, message} = clientFailure(error) ?? {};
     const cause = status === undefined || message === undefined ? 'no response' : message.replace(/[.\s]+$/, '');
@@ -275,19 +275,35 @@ export class ChangeRequest {
     });
     const {endpoint, body} = this.#ready;
     const {row: before, action} = this.#subject;
-    const doubt = {pending, endpoint, deletes: isDeletion(action, endpoint), before, body};
-    void resolveOutcome(doubt, this.#host).then(verdict => {
+    const change = {pending, endpoint, deletes: isDeletion(action, endpoint), before, body};
+    void this.#settleUnknown(pending, {change, leg, cause});
+  }
+
+  /** Reads until the outcome of a request without a response is known. */
+  async #settleUnknown(
+    pending: TrackedChange,
+    {change, leg, cause}: {change: UnknownChange; leg: RequestLeg; cause: string},
+  ): Promise<void> {
+    const verdict = await resolveOutcome(change, this.#host);
+    try {
       const {collection} = pending.intent;
-      if (before === undefined && pending.rowId !== undefined)
+      if (change.before === undefined && pending.rowId !== undefined)
         this.#createdRow = collection.getState().byId.get(pending.rowId);
       if (verdict === 'done') this.#finish(pending, {createdId: pending.rowId, isFoundByReading: true});
-      else pendingChanges.rollBack(pending);
+      else this.#host.pendingChanges.rollBack(pending);
       if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.rowId);
       const reason = verdict === 'done' ? `${cause}, but ` : '';
       const text = `${this.#title}: ${reason}${verdictText[verdict]}`;
       this.#end({status: verdictStatus[verdict], message: text});
-      say(text, verdict === 'done' ? 'ok' : 'attention');
-    });
+      this.#host.showToast(text, verdict === 'done' ? 'ok' : 'attention');
+    } catch (error) {
+      const failure = toFailure(error);
+      this.#end({
+        status: verdictStatus[verdict],
+        message: `${this.#title}: ${verdictText[verdict]}. ${failure.message}`,
+        failure,
+      });
+    }
   }
 
   #audit(leg: RequestLeg, outcome: AuditOutcome, apiResponse: ResponseFacts | undefined, createdId?: RowId): void {

@@ -109,6 +109,18 @@ test('while events cannot be read, a change is found done by the values of the r
   expect(await verdictOf(edit, {row: before, polled: 'forbidden'})).toEqual(['not known', 4]);
 });
 
+test('a payment without a response is never considered not done: its row can’t be recognized', async () => {
+  const payment = {
+    rowId: undefined,
+    endpoint: contract.account.payments.create,
+    before: undefined,
+    body: {usd: '5.00'},
+  };
+  const eventActions = ['payment_submitted'];
+  expect(await verdictOf(payment, {eventActions})).toEqual(['not known', 4]);
+  expect(await verdictOf(payment, {eventActions, event: 'finished'})).toEqual(['done', 1]);
+});
+
 test('a creation is considered done if the list has a new row with the requested values', async () => {
   const creation = {rowId: undefined, endpoint: contract.volumes.create, before: undefined};
   const rows = [before, {id: 2, label: 'new', size: 40}];

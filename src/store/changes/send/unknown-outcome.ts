@@ -69,8 +69,8 @@ async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheck
   if (isDone) return 'done';
   if (polled === 'failed') return undefined;
   // Values can change back before a check, as after a reboot: without a read of its events, a change is never "not
-  // done".
-  const canTell = isDone !== undefined || pending.intent.eventActions.length > 0;
+  // done". A new row that can't be recognized may exist before its event, as for a payment.
+  const canTell = isDone !== undefined || (change.before !== undefined && pending.intent.eventActions.length > 0);
   return polled === 'read' && canTell ? 'not done' : 'not known';
 }
 
