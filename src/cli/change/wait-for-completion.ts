@@ -23,6 +23,7 @@ export interface CompletionOptions {
   readonly ref: RowRef;
   readonly row: AnyRow | undefined;
   readonly session: Session;
+  /** Shared by all waits of a command, so that they keep the rate limit together; the caller closes it. */
   readonly connect: () => Promise<Connection>;
   /** The response of the API. */
   readonly response: unknown;
@@ -49,6 +50,27 @@ const timedOut = (message: string): Completion => ({
   code: exitCodes.timeout,
   message: `skydeck: not ended in time: ${message}`,
 });
+
+/** Runs waits that open one connection between them, at the first need; it is closed at the end. */
+export async function withSharedConnection<T>(
+  connect: () => Promise<Connection>,
+  run: (connect: () => Promise<Connection>) => Promise<T>,
+): Promise<T> {
+  let connection: Promise<Connection> | undefined;
+  const connectOnce = () => {
+    connection ??= connect();
+    return connection;
+  };
+  try {
+    return await run(connectOnce);
+  } finally {
+    // The waits report a failure to connect.
+    await connection?.then(
+      opened => opened.close(),
+      () => {},
+    );
+  }
+}
 
 export async function waitForCompletion(options: CompletionOptions): Promise<Completion> {
   const {namedAction, session, waiting, sinceEventId} = options;
@@ -115,18 +137,14 @@ async function waitForStatus(
   // The uploaded bytes are still being processed; meanwhile the row has the status from before the upload.
   const before = hasFileArrived && createdRow ? state(createdRow, session.lookup, ref.params).word : undefined;
   const connection = await connect();
-  try {
-    const end = await waiting.untilRead(async (): Promise<Reading<Completion, string>> => {
-      const row = await readOne(connection, family, {params: ref.params, id});
-      if (!row) return {result: {code: exitCodes.done, message: `${label} was deleted`}};
-      const {condition, word} = state(row, session.lookup, ref.params);
-      const message = `${family.label(row)} is ${word}`;
-      if (condition === 'failed') return {result: {code: exitCodes.failed, message: `skydeck: ${message}`, row}};
-      if (condition !== 'busy' && word !== before) return {result: {code: exitCodes.done, message, row}};
-      return {pending: message, pauseMs: pollIntervalMs};
-    });
-    return 'result' in end ? end.result : timedOut(end.pending);
-  } finally {
-    await connection.close();
-  }
+  const end = await waiting.untilRead(async (): Promise<Reading<Completion, string>> => {
+    const row = await readOne(connection, family, {params: ref.params, id});
+    if (!row) return {result: {code: exitCodes.done, message: `${label} was deleted`}};
+    const {condition, word} = state(row, session.lookup, ref.params);
+    const message = `${family.label(row)} is ${word}`;
+    if (condition === 'failed') return {result: {code: exitCodes.failed, message: `skydeck: ${message}`, row}};
+    if (condition !== 'busy' && word !== before) return {result: {code: exitCodes.done, message, row}};
+    return {pending: message, pauseMs: pollIntervalMs};
+  });
+  return 'result' in end ? end.result : timedOut(end.pending);
 }

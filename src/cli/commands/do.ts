@@ -23,7 +23,7 @@ import {resultsText, unchangedResult, withFinalRows} from '../change/print-resul
 import {batchRefusal, sendBatch} from '../change/send-batch.ts';
 import {type SendOptions, type SendResult, sendChange} from '../change/send-change.ts';
 import {createTargetTexts, reportExcluded, type TargetTexts} from '../change/target-text.ts';
-import {type Completion, waitForCompletion} from '../change/wait-for-completion.ts';
+import {type Completion, waitForCompletion, withSharedConnection} from '../change/wait-for-completion.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {until} from '../io/deadline.ts';
@@ -275,13 +275,22 @@ async function waitForAll(
   results: readonly SendResult[],
 ): Promise<readonly Completion[] | undefined> {
   const waiting = new Waiting(line.timeoutMs, options.context);
-  const completions = () =>
+  const completions = (shared: () => Promise<Connection>) =>
     prepared.map(({row, ref, change}) => {
       const result = results.find(({subject}) => subject.kind === 'ready' && subject.change === change);
       const {response, hasFileArrived = false} = result ?? {};
-      return waitForCompletion({...options, waiting, row, ref, response, hasFileArrived, connect, sinceEventId});
+      return waitForCompletion({
+        ...options,
+        waiting,
+        row,
+        ref,
+        response,
+        hasFileArrived,
+        connect: shared,
+        sinceEventId,
+      });
     });
-  return waiting.run(() => Promise.all(completions()));
+  return withSharedConnection(connect, shared => waiting.run(() => Promise.all(completions(shared))));
 }
 
 /**
