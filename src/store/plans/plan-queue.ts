@@ -111,7 +111,15 @@ export function openPlanQueue({files, profile, address, clock, onFailure}: PlanQ
       if (problem !== undefined) return problem;
       if (!(await plans.decide(name, ['waiting'], {state: 'sending', ...decision()})))
         return 'Someone else has decided about the plan';
-      return noteApplied(plan, clock.now(), files);
+      const release = () => plans.decide(name, ['sending'], {state: 'waiting'});
+      try {
+        const refusal = await noteApplied(plan, clock.now(), files);
+        if (refusal !== undefined) await release();
+        return refusal;
+      } catch (error) {
+        await release();
+        throw error;
+      }
     },
     async end(name, {isDone, message}) {
       await (await load()).decide(name, ['sending'], {state: isDone ? 'applied' : 'failed', words: message});
