@@ -1,5 +1,5 @@
 /** The keys of a form: keys of the whole form, and keys of the field with the focus. */
-import {createLayer, type KeyStroke, type Layer} from '../../../keymap/layer.ts';
+import {createLayer, type KeyStroke, type Layer, type LayerOptions} from '../../../keymap/layer.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import type {OverlayHost} from '../../context/overlay-stack.ts';
 import {createEntryKeys} from './entry-list.ts';
@@ -82,12 +82,12 @@ export function createFormKeys(form: FormActions, source: FormKeySource, say: Ov
   };
   const options = {
     modal: true,
-    typing() {
+    isTyping() {
       const focused = field();
       return focused !== undefined && isTyped(focused);
     },
     text: (stroke: KeyStroke) => form.type(stroke),
-  };
+  } satisfies LayerOptions;
   const submit = (): void => form.submit();
   const discardDraft = {run: () => form.discardDraft(), isHidden: () => source.draft?.savedAt() === undefined};
   return {
