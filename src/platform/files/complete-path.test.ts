@@ -12,6 +12,7 @@ beforeAll(() => {
   mkdirSync(join(folder, 'backups'));
   writeFileSync(join(folder, 'backups/db.gz'), '');
   symlinkSync(join(folder, 'nowhere'), join(folder, 'zz-gone'));
+  for (const name of ['x😀', 'x😁']) writeFileSync(join(folder, 'backups', name), '');
   symlinkSync(join(folder, 'backups'), join(folder, 'link'));
 });
 afterAll(() => rmSync(folder, {recursive: true, force: true}));
@@ -21,11 +22,13 @@ test.each([
   ['notes.txt', 'notes.txt', ['notes.txt']],
   ['i', 'image-', ['image-a.iso', 'image-b.iso']],
   ['b', 'backups/', ['backups/']],
-  ['backups/', 'backups/db.gz', ['db.gz']],
+  ['backups/d', 'backups/db.gz', ['db.gz']],
   ['w', 'with space.txt', ['with space.txt']],
   ['.h', '.hidden', ['.hidden']],
   ['zz', 'zz-gone', ['zz-gone']],
   ['l', 'link/', ['link/']],
+  // The two characters share the first half of their surrogate pairs.
+  ['backups/x', 'backups/x', ['x😀', 'x😁']],
   ['none', 'none', []],
   ['nowhere/x', 'nowhere/x', []],
   ['notes.txt/x', 'notes.txt/x', []],

@@ -47,7 +47,13 @@ async function isFolder(entry: Dirent): Promise<boolean> {
 
 function commonPrefix(names: readonly string[]): string {
   const [first = '', ...otherNames] = names;
-  let length = first.length;
-  for (const name of otherNames) while (!name.startsWith(first.slice(0, length))) length--;
-  return first.slice(0, length);
+  // By character: half of a surrogate pair is part of no name.
+  const characters = [...first];
+  let prefix = first;
+  for (const name of otherNames)
+    while (!name.startsWith(prefix)) {
+      characters.pop();
+      prefix = characters.join('');
+    }
+  return prefix;
 }
