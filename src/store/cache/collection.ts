@@ -303,11 +303,15 @@ export class LiveCollection implements Collection {
   }
 
   async #fetchUntilQuiet(priority: Priority): Promise<void> {
-    do {
-      this.#isRepeated = false;
-      await this.#fetchOnce(priority);
-    } while (this.#isRepeated);
-    this.#running = undefined;
+    try {
+      do {
+        this.#isRepeated = false;
+        await this.#fetchOnce(priority);
+      } while (this.#isRepeated);
+    } finally {
+      // Without this, an error of a subscriber would end all later reads of the list.
+      this.#running = undefined;
+    }
   }
 
   async #fetchRest(): Promise<void> {
