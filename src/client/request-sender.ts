@@ -243,7 +243,8 @@ export class RequestSender {
       brand: server.brand,
       now: clock.now(),
       openAt: () => scheduler.resetAt(endpoint),
-      clean: this.clean,
+      // A token that was renewed meanwhile is still a secret.
+      clean: (text: string) => maskSecret(this.clean(text), sentToken ?? ''),
       tokenScopes: this.scopes,
       remedy: sentToken !== undefined && sentToken === tokenInUse.token ? expiredTokenRemedy : tokenAdvice,
     };

@@ -134,7 +134,7 @@ export interface PageFacts {
 }
 
 export type PagesInput<E extends Endpoint> = QueryInput<E> &
-  Omit<CallOptions, 'fresh'> & {
+  Omit<CallOptions, 'isUnshared'> & {
     readonly pageSize?: number | undefined;
     /**
      * Called when pages arrive: the first page first, the others in any order. If it throws, the read ends.
