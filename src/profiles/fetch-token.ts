@@ -44,10 +44,15 @@ async function readSecret(source: SecretSource | undefined, env: Environment): P
   } catch (error) {
     // The message of a failed child repeats its output, which may be the token.
     const {code, killed} = error as {code?: string | number; killed?: boolean};
-    throw new Error(
-      `The token command ${program} failed${killed ? ' (timed out after 30 s)' : code === undefined ? '' : ` (${code})`}`,
-    );
+    throw new Error(`The token command ${program} failed${failureDetail(code, killed)}`);
   }
+}
+
+/** A child with too much output is killed, too. */
+function failureDetail(code: string | number | undefined, isKilled = false): string {
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return ' (it wrote more than 64 kB)';
+  if (isKilled) return ' (timed out after 30 s)';
+  return code === undefined || code === null ? '' : ` (${code})`;
 }
 
 /** @throws TokenError for a missing file, without the error code */

@@ -1,5 +1,6 @@
 /** `--hook URL`: posts each change, and retries after a failure. */
 import {parseAddress} from '../../client/core/api-address.ts';
+import {parseRetryAfter} from '../../client/http/response-headers.ts';
 import {createTransport, type Transport} from '../../client/http/transport.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
@@ -118,12 +119,7 @@ export class HookReceiver implements Receiver<ChangeRecord> {
       });
       if (status >= 200 && status < 300) return 'delivered' as const;
       const isTemporary = status >= 500 || status === 429 || status === 408;
-      const seconds = Number(headers['retry-after'] ?? Number.NaN);
-      return {
-        reason: `HTTP ${status}`,
-        isTemporary,
-        pauseMs: Number.isFinite(seconds) ? seconds * 1000 : undefined,
-      };
+      return {reason: `HTTP ${status}`, isTemporary, pauseMs: parseRetryAfter(headers, this.#options.clock.now())};
     } catch (error) {
       return {reason: errorMessage(error).replace(/\.$/, ''), isTemporary: true, pauseMs: undefined};
     }

@@ -128,8 +128,10 @@ export function createOAuthClient(options: OAuthClientOptions): OAuthTokenClient
   function read({status, body}: HttpResponse, fields: Fields): Readonly<Record<string, unknown>> {
     const parsed = parseJson(body.toString('utf8'));
     const json = isRecord(parsed) ? parsed : undefined;
-    if (status >= 500 || status === 429)
-      throw new UnreachableError('server', `${address.host} returned HTTP ${status} (server error).`, {status});
+    if (status >= 500 || status === 429) {
+      const reason = status === 429 ? 'too many requests' : 'server error';
+      throw new UnreachableError('server', `${address.host} returned HTTP ${status} (${reason}).`, {status});
+    }
     if (json === undefined || (status >= 300 && typeof json.error !== 'string'))
       throw new UnreachableError('not-api', `${address.host} is not a login service (HTTP ${status}).`, {
         status,
