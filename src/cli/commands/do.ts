@@ -23,12 +23,12 @@ import {resultsText, unchangedResult, withFinalRows} from '../change/print-resul
 import {batchRefusal, sendBatch} from '../change/send-batch.ts';
 import {type SendOptions, type SendResult, sendChange} from '../change/send-change.ts';
 import {createTargetTexts, reportExcluded, type TargetTexts} from '../change/target-text.ts';
-import {type Completion, waitForCompletion, withSharedConnection} from '../change/wait-for-completion.ts';
+import {type CompletionWait, waitForAll} from '../change/wait-for-changes.ts';
+import type {Completion} from '../change/wait-for-completion.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {Waiting} from '../io/waiting.ts';
 import {reportDrift} from '../plan/plan-drift.ts';
 import {writePlanForLine} from '../plan/write-plan.ts';
 import {createRowCache} from '../read/command-lookup.ts';
@@ -259,38 +259,6 @@ async function reportCompletions(
     if (message !== undefined) err(`${entry ? texts.withLabel(entry, sanitize(message)) : sanitize(message)}\n`);
   }
   return completions;
-}
-
-interface CompletionWait {
-  readonly connect: () => Promise<Connection>;
-  readonly sinceEventId: number;
-  readonly line: DoLine;
-}
-
-/** The result of the wait for each change; undefined if the user interrupts, which ends only the wait. */
-async function waitForAll(
-  options: SendOptions,
-  prepared: readonly ReadyChange[],
-  {connect, sinceEventId, line}: CompletionWait,
-  results: readonly SendResult[],
-): Promise<readonly Completion[] | undefined> {
-  const waiting = new Waiting(line.timeoutMs, options.context);
-  const completions = (shared: () => Promise<Connection>) =>
-    prepared.map(({row, ref, change}) => {
-      const result = results.find(({subject}) => subject.kind === 'ready' && subject.change === change);
-      const {response, hasFileArrived = false} = result ?? {};
-      return waitForCompletion({
-        ...options,
-        waiting,
-        row,
-        ref,
-        response,
-        hasFileArrived,
-        connect: shared,
-        sinceEventId,
-      });
-    });
-  return withSharedConnection(connect, shared => waiting.run(() => Promise.all(completions(shared))));
 }
 
 /**
