@@ -66,6 +66,16 @@ test('up from the end of a folded line moves to the displayed line above', () =>
   expect(up).toMatchObject({row: 0, cursor: 9});
 });
 
+test('bug: up and down could put the cursor inside an emoji', () => {
+  const area = {lines: ['😀'.repeat(12)], row: 0, cursor: 16};
+  const above = moveShown(area, -1, 8);
+  expect(above && editArea(above, {key: 'x', text: 'x'})?.lines[0]?.isWellFormed()).toBe(true);
+  const atEdge = moveShown({...area, cursor: 24}, -1, 8);
+  expect(atEdge && editArea(atEdge, {key: 'x', text: 'x'})?.lines[0]?.isWellFormed()).toBe(true);
+  const below = moveShown({...area, cursor: 6}, 1, 8);
+  expect(below && editArea(below, {key: 'x', text: 'x'})?.lines[0]?.isWellFormed()).toBe(true);
+});
+
 test('bug: tabs in pasted text became spaces', () => {
   const text = 'cat <<-END\n\tone\ttwo\n\tEND';
   const area = editArea(textArea(''), {key: 'paste', text, paste: true});

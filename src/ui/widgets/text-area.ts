@@ -145,17 +145,19 @@ export function moveShown(area: TextArea, by: 1 | -1, columns: number): TextArea
   const cells = shownWidth((area.lines[area.row] ?? '').slice(fold.from, area.cursor));
   const text = (area.lines[next.row] ?? '').slice(next.from, next.to);
   let cursor = 0;
+  let lastStart = 0;
   let used = 0;
   eachShown(text, (cluster, wide) => {
     if (used + wide > cells) used = Number.POSITIVE_INFINITY;
     else {
       used += wide;
+      lastStart = cursor;
       cursor += cluster.length;
     }
   });
   // The end of a piece that continues is the start of the next one.
   const isContinued = folds[now + by + 1]?.row === next.row;
-  const last = isContinued && cursor === text.length && cursor > 0 ? cursor - 1 : cursor;
+  const last = isContinued && cursor === text.length ? lastStart : cursor;
   return {...area, row: next.row, cursor: next.from + last};
 }
 
