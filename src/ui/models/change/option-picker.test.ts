@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import type {FieldState, Option} from '../../../store/changes/form/field-state.ts';
 import {createOverlayStack} from '../../context/overlay-stack.ts';
 import type {SelectListModel} from '../select-list.ts';
-import {pickOne} from './option-picker.ts';
+import {pickMany, pickOne} from './option-picker.ts';
 
 /** The texts of the choices for an optional field with these values. */
 const choicesFor = (values: readonly string[]): readonly string[] =>
@@ -37,4 +37,22 @@ test('bug: a search for deb chose a deprecated image', () => {
   const order = ['Debian 11', 'Debian 12', 'Debian 9', 'Debian 10'];
   expect(choicesOf(images, 'deb')).toEqual(order);
   expect(choicesOf(images)).toEqual(['none', ...order]);
+});
+
+test('bug: esc in a choice of several gave a field without a value an empty list', () => {
+  const overlays = createOverlayStack();
+  const options = ['a', 'b'].map(value => ({value, text: value, detail: '', unless: undefined}));
+  const field = {title: 'Checks', required: true, value: undefined, options} as Partial<FieldState> as FieldState;
+  const values: unknown[] = [];
+  pickMany({
+    host: {overlays, say() {}, spellScopeArea: area => area, scopeAreas: () => ({}), followScopeAreas: () => () => {}},
+    field: () => field,
+    set: value => values.push(value),
+    done() {},
+    changed: () => () => {},
+  });
+  const model = overlays.stack.getState()[0]?.model as SelectListModel;
+  model.toggle();
+  for (const layer of model.layers()) layer.handler('close')?.run('esc');
+  expect(values).toEqual([['a'], undefined]);
 });

@@ -132,7 +132,8 @@ function oneList(value: unknown, set: (value: unknown) => void): MultiPicker {
     },
     isUnchanged: () => values === before,
     leave() {
-      if (values !== before) set(before);
+      // A field without a value gets none, not an empty list.
+      if (values !== before) set(value);
     },
   };
 }
