@@ -2,6 +2,7 @@
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {errorMessage} from '../../../platform/text/error-message.ts';
 import {interruptedText, newerBatchesText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
 import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import {editedTextAction, type InterruptedBatch, undoAction} from '../../../store/changes/batch/interrupted-batch.ts';
@@ -13,6 +14,9 @@ import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
 import {resumeText} from './resume-edit.ts';
 import {resumeUndo} from './undo.ts';
+
+/** The reason why the journal of a batch can't be written. */
+export const saveFailureText = (error: unknown): string => `Can’t save: ${errorMessage(error)}`;
 
 /** The reason why no batch can be resumed. */
 const nothingToResumeText = async ({session}: SessionPort): Promise<string> =>
@@ -46,7 +50,10 @@ export async function resumeBatch(context: ChangePorts): Promise<void> {
       title: `Has the Skydeck on ${sanitize(batch.otherHost)} ended?`,
       items: () => [
         {text: 'Close', detail: 'the batch may still be running', run: () => {}},
-        {text: 'The batch has ended: resume it on this machine', run: () => void continueBatch(context, batch)},
+        {
+          text: 'The batch has ended: resume it on this machine',
+          run: () => continueBatch(context, batch).catch(error => context.say(saveFailureText(error), 'failed')),
+        },
       ],
     });
 }

@@ -1,6 +1,5 @@
 /** Commands of the command bar other than families, resources and actions. */
 
-import {errorMessage} from '../../../platform/text/error-message.ts';
 import {ownProperty} from '../../../platform/text/own-property.ts';
 import {themeNames} from '../../../profiles/themes.ts';
 import type {
@@ -12,7 +11,7 @@ import type {
   SettingsPort,
 } from '../../context/ports.ts';
 import {lowBandwidthPreferences} from '../../state/slow-link.ts';
-import {discardBatch, resumeBatch} from '../actions/resume-batch.ts';
+import {discardBatch, resumeBatch, saveFailureText} from '../actions/resume-batch.ts';
 import {startUndo} from '../actions/undo.ts';
 import {openChangeLog} from '../change-log/change-log.ts';
 import {openBookmarks} from '../menus/bookmarks.ts';
@@ -64,8 +63,6 @@ function onList(context: NavigationPort & NotificationPort, open: (view: ListVie
 }
 
 const themesOf = ({settings: {themes}}: SettingsPort): readonly string[] => [...themeNames, ...Object.keys(themes)];
-
-const saveFailureText = (error: unknown): string => `Can’t save: ${errorMessage(error)}`;
 
 export const barCommands: readonly BarCommand[] = [
   {name: 'quit', aliases: ['q', 'exit', 'q!', 'qa', 'wq'], help: 'leave the console', run: context => context.quit()},
