@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {openStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
 import {manualClock} from '../testing/manual-clock.ts';
+import {planOf} from '../testing/test-plan.ts';
 import {noteApplied} from './applied-plans.ts';
-import {parsePlan, planText} from './plan-file.ts';
 import {openPlanQueue} from './plan-queue.ts';
 import {waitingPlanFiles} from './waiting-plans.ts';
 
@@ -14,26 +14,7 @@ async function openQueue() {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-queue-'));
   onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
   const clock = manualClock();
-  const time = (ms: number) => new Date(clock.now() + ms).toISOString();
-  const text = planText({
-    skydeck_plan: 1,
-    written: time(0),
-    expires: time(3_600_000),
-    author: 'ann@laptop',
-    profile: 'demo',
-    base_url: 'https://api.example.com/v4',
-    family: 'volumes',
-    action: 'update',
-    title: 'Edit',
-    params: {},
-    values: {label: 'renamed'},
-    secrets: [],
-    changes: [
-      {id: 1, label: 'vol-1', row: null, method: 'PUT', path: '/v4/volumes/1', body: {}, changes: [], notes: []},
-    ],
-    totals: [],
-  });
-  const plan = parsePlan(text, 'Edit');
+  const {plan, text} = planOf('Edit', clock.now());
   const files = openStateFiles(folder, message => expect.fail(message));
   let isDiskFull = false;
   const limitedFiles: StateFiles = {

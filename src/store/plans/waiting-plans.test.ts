@@ -3,33 +3,11 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {openStateFiles} from '../../platform/files/state-files.ts';
-import {type Plan, parsePlan, planText} from './plan-file.ts';
+import {planOf} from '../testing/test-plan.ts';
 import {waitingPlanPath, waitingPlansPath} from './plan-paths.ts';
 import {type WaitingPlanFiles, waitingPlanFiles} from './waiting-plans.ts';
 
 const now = Date.UTC(2026, 2, 1, 12);
-
-function planOf(title: string): {readonly plan: Plan; readonly text: string} {
-  const text = planText({
-    skydeck_plan: 1,
-    written: '2026-03-01T12:00:00.000Z',
-    expires: '2026-03-02T12:00:00.000Z',
-    author: 'ann@laptop',
-    profile: 'demo',
-    base_url: 'https://api.example.com/v4',
-    family: 'volumes',
-    action: 'update',
-    title,
-    params: {},
-    values: {label: 'renamed'},
-    secrets: [],
-    changes: [
-      {id: 1, label: 'vol-1', row: null, method: 'PUT', path: '/v4/volumes/1', body: {}, changes: [], notes: []},
-    ],
-    totals: [],
-  });
-  return {plan: parsePlan(text, title), text};
-}
 
 function openPlans() {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-plans-'));
@@ -42,7 +20,8 @@ function openPlans() {
     files,
     plans: waitingPlanFiles(files, 'demo'),
     damage: () => writeFileSync(index, '[{"name": "half'),
-    add: (plans: WaitingPlanFiles, title: string) => plans.add({...planOf(title), agent: 'helper', reason: '', now}),
+    add: (plans: WaitingPlanFiles, title: string) =>
+      plans.add({...planOf(title, now), agent: 'helper', reason: '', now}),
     /** The texts of the files beside the index that have its name. */
     setAside: () =>
       readdirSync(join(index, '..'))
@@ -93,6 +72,6 @@ test('a plan that could not be added leaves no file', async () => {
   const {add, files} = openPlans();
   const full = waitingPlanFiles({...files, update: () => Promise.reject(new Error('no space left'))}, 'demo');
   await expect(add(full, 'Edit')).rejects.toThrow('no space left');
-  const {digest} = planOf('Edit').plan;
+  const {digest} = planOf('Edit', now).plan;
   expect(await files.read(waitingPlanPath('demo', `volumes.update-${digest.slice(-8)}`))).toBeUndefined();
 });
