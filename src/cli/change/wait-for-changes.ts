@@ -4,7 +4,8 @@ import type {DoLine} from '../args/do-line.ts';
 import {Waiting} from '../io/waiting.ts';
 import type {ReadyChange} from './prepare-change.ts';
 import type {SendOptions, SendResult} from './send-change.ts';
-import {type Completion, waitForCompletion, withSharedConnection} from './wait-for-completion.ts';
+import {withSharedConnection} from './shared-connection.ts';
+import {type Completion, waitForCompletion} from './wait-for-completion.ts';
 
 export interface CompletionWait {
   readonly connect: () => Promise<Connection>;
