@@ -262,3 +262,13 @@ test('a resource opened by name is first in the next search, unless another one 
   await screen.press(':');
   expect(screen.bar()).toContain('Volumes');
 });
+
+test('bug: a letter bound to a key of forms was not typed in a text field', async () => {
+  const screen = await openConsole();
+  screen.context.applySettings(settingsOf('keys: {form.preview: P}\n'), screen.context.preferences.getState());
+  await screen.settle();
+  await screen.moveTo('web-01');
+  await screen.press('e');
+  await screen.type('P');
+  screen.expectText(/Label +web-01P/);
+});
