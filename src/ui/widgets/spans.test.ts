@@ -6,7 +6,13 @@ import {paintEnds, paintSpans, span, wrap, wrapIndented} from './spans.ts';
 
 const skin = createSkin('dark');
 const bare = (text: string): string => text.replace(/\x1b\[[\d;]*m/g, '');
-const text = fc.string({unit: 'binary', maxLength: 12});
+/** Characters whose width depends on their neighbors. */
+const joining = fc.constantFrom(...['a', ' ', '1', '\ufe0f', '\u20e3', '\u200d', '👩', '🇩', '🇪', '日', 'ﾞ']);
+const marks = fc.constantFrom(...['\u0e01', '\u0e33', '\u0903', '\u0301', '\u1100', '\u1161', '\u11a8']);
+const text = fc.oneof(
+  fc.string({unit: 'binary', maxLength: 12}),
+  fc.string({unit: fc.oneof(joining, marks), maxLength: 5}),
+);
 
 test('spans fill exactly their columns, for any text from the API', () => {
   fc.assert(
@@ -32,6 +38,14 @@ test('spans fill exactly their columns, for any text from the API', () => {
       },
     ),
   );
+});
+
+test('bug: a line was short if a character joined the one before its span', () => {
+  const thai = [span('\u074b'), span('\u0e33')];
+  expect(cellWidth(bare(paintSpans(skin, thai, 2)))).toBe(2);
+  expect(cellWidth(bare(paintEnds(skin, [span('left')], thai.slice(1), 12)))).toBe(12);
+  // A digit becomes a keycap of two cells.
+  expect(cellWidth(bare(paintSpans(skin, [span('1'), span('\ufe0f\u20e3')], 1)))).toBe(1);
 });
 
 test('if both ends don’t fit, the right one is cut, or left out if too little would remain', () => {

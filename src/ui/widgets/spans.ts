@@ -20,17 +20,34 @@ export function spansWidth(spans: readonly Span[]): number {
   return total;
 }
 
-/** The spans in exactly `columns` cells, cleaned; a longer text is cut with an ellipsis. */
-export function paintSpans(skin: Skin, spans: readonly Span[], columns: number): string {
-  let left = columns;
+/** Spans as they are drawn, and the same text without styles. */
+interface PaintedSpans {
+  readonly line: string;
+  readonly plain: string;
+}
+
+/**
+ * The spans in at most `columns` cells. The text is measured as a whole, because a character can join the one before
+ * its span.
+ */
+function joinSpans(skin: Skin, spans: readonly Span[], columns: number): PaintedSpans {
   let line = '';
+  let plain = '';
   for (const {text, tone, style} of spans) {
+    const left = columns - cellWidth(plain);
     if (left <= 0) break;
     const shown = truncate(sanitize(text), left);
-    left -= cellWidth(shown);
+    if (cellWidth(plain + shown) > columns) break;
+    plain += shown;
     line += style ? style(shown) : tone === undefined ? shown : skin.tone(tone, shown);
   }
-  return left > 0 ? line + ' '.repeat(left) : line;
+  return {line, plain};
+}
+
+/** The spans in exactly `columns` cells, cleaned; a longer text is cut with an ellipsis. */
+export function paintSpans(skin: Skin, spans: readonly Span[], columns: number): string {
+  const {line, plain} = joinSpans(skin, spans, columns);
+  return line + ' '.repeat(Math.max(0, columns - cellWidth(plain)));
 }
 
 /** Ends a message that is cut. */
@@ -42,10 +59,13 @@ const SHORTEST = 8;
 /** `left` and `right` at the two ends of `columns` cells; if both don't fit, `right` is cut first. */
 export function paintEnds(skin: Skin, left: readonly Span[], right: readonly Span[], columns: number): string {
   const needed = spansWidth(right);
-  const room = columns - spansWidth(left) - 1;
+  const start = joinSpans(skin, left, columns);
+  const room = columns - cellWidth(start.plain) - 1;
   if (needed === 0 || room < Math.min(needed, SHORTEST)) return paintSpans(skin, left, columns);
-  const shown = Math.min(needed, room);
-  return paintSpans(skin, left, columns - shown) + paintSpans(skin, right, shown);
+  const end = joinSpans(skin, right, Math.min(needed, room));
+  // With the space before it, because a character may join that space.
+  const endWidth = cellWidth(` ${end.plain}`);
+  return start.line + ' '.repeat(Math.max(0, columns - cellWidth(start.plain) - endWidth) + 1) + end.line;
 }
 
 /** Plain text in exactly `columns` cells, cleaned. */
