@@ -2,7 +2,7 @@
 
 import {basename, dirname} from 'node:path';
 import {stringify} from 'yaml';
-import {writeNewFile} from '../../platform/files/private-files.ts';
+import {writeNewFile} from '../../platform/files/new-file.ts';
 import {UserFileError} from '../../platform/files/user-files.ts';
 import {settingsFile} from '../../platform/files/xdg-paths.ts';
 import {editText} from '../../platform/process/editor.ts';

@@ -39,7 +39,7 @@ export async function writePlan(
   }
   const file = await openFileWriter(target.path);
   try {
-    await file.write(new TextEncoder().encode(text));
+    await file.write(text);
     await file.commit();
   } catch (error) {
     await file.discard();

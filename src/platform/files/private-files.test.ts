@@ -1,11 +1,10 @@
-import {readdirSync} from 'node:fs';
 import fs, {mkdtemp, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {syncBuiltinESMExports} from 'node:module';
 import {tmpdir} from 'node:os';
-import {basename, join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
+import {join} from 'node:path';
+import {afterEach, beforeEach, expect, it, vi} from 'vitest';
 import {withLock} from './file-lock.ts';
-import {filesIn, permissionProblem, writeNewFile} from './private-files.ts';
+import {filesIn, permissionProblem} from './private-files.ts';
 import {settingsFile, stateFolder} from './xdg-paths.ts';
 
 let folder: string;
@@ -222,75 +221,4 @@ it('follows the XDG folders', () => {
   expect(settingsFile({HOME: '/h', XDG_CONFIG_HOME: '/c'})).toBe('/c/skydeck/config.yaml');
   expect(settingsFile({HOME: '/h', SKYDECK_CONFIG: '/x.yaml'})).toBe('/x.yaml');
   expect(stateFolder({HOME: '/h'})).toBe('/h/.local/state/skydeck');
-});
-
-describe('a file written in pieces', () => {
-  function* pieces(then?: () => void): Generator<string> {
-    yield 'one ';
-    then?.();
-    yield 'two';
-  }
-
-  it('is private and complete, and gets a free name', async () => {
-    await writeFile(join(folder, 'list.csv'), 'another');
-    const path = await writeNewFile(folder, 'list.csv', pieces());
-    expect(path).toBe(join(folder, 'list-2.csv'));
-    expect(await readFile(path, 'utf8')).toBe('one two');
-    expect((await stat(path)).mode & 0o777).toBe(0o600);
-    expect((await readdir(folder)).sort()).toEqual(['list-2.csv', 'list.csv']);
-  });
-
-  it('gets its name when it is complete, and two at once get different names', async () => {
-    const names: string[] = [];
-    const read = (): void => void names.push(...readdirSync(folder));
-    expect(await writeNewFile(folder, 'alone.csv', pieces(read))).toBe(join(folder, 'alone.csv'));
-    expect(names).toHaveLength(1);
-    expect(names).not.toContain('alone.csv');
-    const paths = await Promise.all([
-      writeNewFile(folder, 'list.csv', pieces()),
-      writeNewFile(folder, 'list.csv', ['other']),
-    ]);
-    expect(paths.map(path => basename(path)).sort()).toEqual(['list-2.csv', 'list.csv']);
-    expect((await Promise.all(paths.map(path => readFile(path, 'utf8')))).sort()).toEqual(['one two', 'other']);
-  });
-
-  it('doesn’t overwrite a file on a file system without hard links', async () => {
-    const linkSpy = vi.spyOn(fs, 'link').mockRejectedValue(Object.assign(new Error('no links'), {code: 'EPERM'}));
-    syncBuiltinESMExports();
-    try {
-      await writeFile(join(folder, 'list.csv'), 'another');
-      expect(await writeNewFile(folder, 'list.csv', pieces())).toBe(join(folder, 'list-2.csv'));
-      expect(linkSpy).toHaveBeenCalled();
-    } finally {
-      linkSpy.mockRestore();
-      syncBuiltinESMExports();
-    }
-    expect((await readdir(folder)).sort()).toEqual(['list-2.csv', 'list.csv']);
-    expect(await readFile(join(folder, 'list-2.csv'), 'utf8')).toBe('one two');
-    expect(await readFile(join(folder, 'list.csv'), 'utf8')).toBe('another');
-  });
-
-  it('gets one name even if its temporary name can’t be removed', async () => {
-    const rmSpy = vi.spyOn(fs, 'rm').mockRejectedValue(Object.assign(new Error('append only'), {code: 'EPERM'}));
-    syncBuiltinESMExports();
-    try {
-      expect(await writeNewFile(folder, 'list.csv', pieces())).toBe(join(folder, 'list.csv'));
-    } finally {
-      rmSpy.mockRestore();
-      syncBuiltinESMExports();
-    }
-    expect(await readFile(join(folder, 'list.csv'), 'utf8')).toBe('one two');
-    expect((await readdir(folder)).filter(file => file.startsWith('list-'))).toEqual([]);
-  });
-
-  it('is deleted when a piece fails or the write is aborted', async () => {
-    const fail = (): void => {
-      throw new Error('no more');
-    };
-    await expect(writeNewFile(folder, 'list.csv', pieces(fail))).rejects.toThrow('no more');
-    const controller = new AbortController();
-    const abortingPieces = pieces(() => controller.abort(new Error('enough')));
-    await expect(writeNewFile(folder, 'list.csv', abortingPieces, controller.signal)).rejects.toThrow('enough');
-    expect(await readdir(folder)).toEqual([]);
-  });
 });

@@ -3,88 +3,13 @@
  * content or the new one, never half of it.
  */
 import type {Stats} from 'node:fs';
-import {type FileHandle, link, mkdir, open, rename, rm, stat, writeFile} from 'node:fs/promises';
-import {dirname, join, parse, relative} from 'node:path';
+import {type FileHandle, mkdir, open, rename, rm, stat} from 'node:fs/promises';
+import {dirname, join, relative} from 'node:path';
 import {shellQuote} from '../text/shell-quote.ts';
 import {acquireLock, withLock} from './file-lock.ts';
 import {quarantine} from './quarantine.ts';
 import {openToAppend, type ReadLimits, readRegularFile, UnusableFileError} from './regular-file.ts';
 import {isNotFound, removeAbandoned, tempPathBeside} from './temp-files.ts';
-
-/**
- * Writes a new private file: if its name is taken, it gets a number. It gets its name only when it is complete.
- * Resolves with its path.
- * @param name `report.json`, in the folder, which exists
- * @throws errors of writing, or the reason of an abort; the partial file is deleted then
- */
-export async function writeNewFile(
-  folder: string,
-  name: string,
-  text: TextOrPieces,
-  signal?: AbortSignal,
-): Promise<string> {
-  const tempPath = tempPathBeside(join(folder, name));
-  try {
-    const file = await open(tempPath, 'wx', 0o600);
-    try {
-      for (const piece of typeof text === 'string' ? [text] : text) {
-        await file.appendFile(piece);
-        signal?.throwIfAborted();
-      }
-    } finally {
-      await file.close();
-    }
-    return await moveToFreeName(tempPath, folder, name);
-  } catch (error) {
-    await rm(tempPath, {force: true});
-    throw error;
-  }
-}
-
-/** A text, or the pieces of a text that is too long to build at once. */
-export type TextOrPieces = string | Iterable<string>;
-
-/** Gives a file the first name that is free. */
-async function moveToFreeName(source: string, folder: string, name: string): Promise<string> {
-  const {name: stem, ext} = parse(name);
-  for (let number = 1; ; number++) {
-    const path = join(folder, number === 1 ? name : `${stem}-${number}${ext}`);
-    if (await moveIfFree(source, path)) return path;
-  }
-}
-
-/**
- * A link, unlike a rename, never replaces a file that appeared meanwhile; on a file system without links, an empty file
- * reserves the name.
- */
-async function moveIfFree(tempPath: string, path: string): Promise<boolean> {
-  const linked = await createOutcome(link(tempPath, path));
-  if (linked === 'taken') return false;
-  if (linked === 'made') {
-    // The file is complete, so another name is not needed even if the second name can't be removed.
-    await rm(tempPath, {force: true}).catch(() => {});
-    return true;
-  }
-  const reserved = await createOutcome(writeFile(path, '', {mode: 0o600, flag: 'wx'}));
-  if (reserved === 'taken') return false;
-  if (reserved !== 'made') throw reserved.error;
-  try {
-    await rename(tempPath, path);
-  } catch (error) {
-    await rm(path, {force: true});
-    throw error;
-  }
-  return true;
-}
-
-async function createOutcome(work: Promise<void>): Promise<'made' | 'taken' | {readonly error: unknown}> {
-  try {
-    await work;
-    return 'made';
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EEXIST' ? 'taken' : {error};
-  }
-}
 
 /** Size at which a file that only grows is set aside as `….1`, and the number of such files to keep. */
 export interface Rotation {

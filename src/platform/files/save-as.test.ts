@@ -27,13 +27,13 @@ test('a secret is written to a file that only the user may read', async () => {
 test('an existing file is never overwritten', async () => {
   const path = join(folder, 'ca.pem');
   await writeFile(path, 'another');
-  expect(await saveAs(path, 'certificate')).toBe(`${path} exists. Choose another name`);
+  expect(await saveAs(path, 'certificate')).toBe('ca.pem exists. Choose another name');
   expect(await readFile(path, 'utf8')).toBe('another');
 });
 
 test('a missing folder isn’t created', async () => {
   const path = join(folder, 'nowhere', 'ca.pem');
-  expect(await saveAs(path, 'certificate')).toBe(`no such folder for ${path}`);
+  expect(await saveAs(path, 'certificate')).toBe(`no such folder: ${join(folder, 'nowhere')}`);
 });
 
 test('a leading ~/ is the home folder, and ~x is a file name', () => {

@@ -1,6 +1,5 @@
 /** Saves text from the screen as a file of the user's: a certificate, a script, a kubeconfig. */
-import {open} from 'node:fs/promises';
-import {resolveTypedPath} from './xdg-paths.ts';
+import {openFileWriter, UserFileError} from './user-files.ts';
 
 /**
  * Writes a new file, and never over an existing one.
@@ -14,20 +13,17 @@ export async function saveAs(
   text: string,
   {isSecret = false}: {readonly isSecret?: boolean} = {},
 ): Promise<string | undefined> {
-  const target = resolveTypedPath(path);
   try {
-    const file = await open(target, 'wx', isSecret ? 0o600 : 0o644);
+    const file = await openFileWriter(path, {mode: isSecret ? 0o600 : 0o644});
     try {
-      await file.writeFile(text.endsWith('\n') ? text : `${text}\n`);
+      await file.write(text.endsWith('\n') ? text : `${text}\n`);
+      await file.commit();
+      return undefined;
     } finally {
-      await file.close();
+      await file.discard();
     }
-    return undefined;
   } catch (error) {
-    const {code, message} = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return `${target} exists. Choose another name`;
-    if (code === 'ENOENT') return `no such folder for ${target}`;
-    if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return `${target} is not writable`;
-    return message;
+    if (error instanceof UserFileError) return error.message;
+    throw error;
   }
 }

@@ -3,8 +3,9 @@
  * never half written under their name.
  */
 import {constants} from 'node:fs';
-import {access, type FileHandle, link, open, rename, rm, stat} from 'node:fs/promises';
+import {access, type FileHandle, open, stat} from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
+import {createExclusive} from './new-file.ts';
 import {resolveTypedPath} from './xdg-paths.ts';
 
 /** Problem of a file, in one sentence that names it. */
@@ -37,7 +38,7 @@ export async function inspectFile(input: string): Promise<LocalFile> {
   const name = basename(path);
   // The type is checked before opening: opening a pipe would wait for a writer.
   const stats = await stat(path).catch((error: unknown) => {
-    throw toUserFileError(error, name, input.trim());
+    throw toUserFileError(error, name, {typedPath: input.trim()});
   });
   if (stats.isDirectory()) throw new UserFileError(`${name} is a folder`);
   if (!stats.isFile()) throw new UserFileError(`${name} isn’t a regular file`);
@@ -95,10 +96,13 @@ export async function* readChunks(path: string, name = basename(path)): AsyncGen
 export interface FileWriter {
   /** Absolute. */
   readonly path: string;
-  write(bytes: Uint8Array): Promise<void>;
-  /** Completes the file: it gets its name. @throws UserFileError when that name was taken meanwhile */
+  write(data: string | Uint8Array): Promise<void>;
+  /**
+   * Completes the file: it gets its name. @throws UserFileError when the disk refuses it; when the name was taken
+   * meanwhile, the error names the file that has the content instead
+   */
   commit(): Promise<void>;
-  /** Deletes the file with everything written so far. */
+  /** Deletes the file with everything written so far; after `commit` it does nothing. */
   discard(): Promise<void>;
 }
 
@@ -119,46 +123,34 @@ export async function assertWritable(input: string): Promise<string> {
   return path;
 }
 
-/** Writes beside the name, so that a download that was cut short is never taken for the whole. @throws UserFileError */
-export async function openFileWriter(input: string): Promise<FileWriter> {
+/**
+ * Writes beside the name, so that a download that was cut short is never taken for the whole.
+ * @param options `mode`: the permissions, from which the user's mask removes some
+ * @throws UserFileError
+ */
+export async function openFileWriter(
+  input: string,
+  {mode = 0o666}: {readonly mode?: number} = {},
+): Promise<FileWriter> {
   const path = await assertWritable(input);
-  const partPath = `${path}.${process.pid}.part`;
-  const file = await open(partPath, 'wx').catch((error: unknown) => {
-    throw toUserFileError(error, basename(partPath));
-  });
+  const name = basename(path);
+  const fail = (error: unknown): never => {
+    throw toUserFileError(error, name, {isWrite: true});
+  };
+  const file = await createExclusive(path, {mode}).catch(fail);
+  let isEnded = false;
   return {
     path,
-    async write(bytes) {
-      try {
-        await file.writeFile(bytes);
-      } catch (error) {
-        throw toUserFileError(error, basename(path));
-      }
-    },
+    write: data => file.write(data).catch(fail),
     async commit() {
-      await file.sync();
-      await file.close();
-      await linkIntoPlace(partPath, path);
+      isEnded = true;
+      if (await file.commit().catch(fail)) return;
+      throw new UserFileError(`${name} was created by another program; see ${file.partPath}`);
     },
     async discard() {
-      await file.close().catch(() => {});
-      await rm(partPath, {force: true});
+      if (!isEnded) await file.discard();
     },
   };
-}
-
-/** A link, unlike a rename, never replaces a file that came there meanwhile. */
-async function linkIntoPlace(tempPath: string, path: string): Promise<void> {
-  try {
-    await link(tempPath, path);
-    await rm(tempPath, {force: true});
-  } catch (error) {
-    const {code} = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new UserFileError(`${basename(path)} was created by another program; see ${tempPath}`);
-    // File systems without links: the name is checked once more.
-    await assertWritable(path);
-    await rename(tempPath, path);
-  }
 }
 
 const openForRead = (path: string, name: string): Promise<FileHandle> =>
@@ -169,9 +161,10 @@ const openForRead = (path: string, name: string): Promise<FileHandle> =>
 /** Codes of a path that leads nowhere: the mistake may be in any part of it, so it is shown as it was typed. */
 const missingCodes: readonly string[] = ['ENOENT', 'ENOTDIR'];
 
-const reasonTexts: Readonly<Record<string, (name: string) => string>> = {
-  EACCES: name => `${name} can’t be read: permission denied`,
-  EPERM: name => `${name} can’t be read: permission denied`,
+/** @param verb what was not possible */
+const reasonTexts: Readonly<Record<string, (name: string, verb: 'read' | 'written') => string>> = {
+  EACCES: (name, verb) => `${name} can’t be ${verb}: permission denied`,
+  EPERM: (name, verb) => `${name} can’t be ${verb}: permission denied`,
   EISDIR: name => `${name} is a folder`,
   ENOSPC: name => `disk full: can’t write ${name}`,
   EDQUOT: name => `disk full: can’t write ${name}`,
@@ -179,9 +172,13 @@ const reasonTexts: Readonly<Record<string, (name: string) => string>> = {
   EFBIG: name => `${name} is larger than the disk takes`,
 };
 
-function toUserFileError(error: unknown, name: string, typedPath = name): unknown {
+function toUserFileError(
+  error: unknown,
+  name: string,
+  {typedPath = name, isWrite = false}: {readonly typedPath?: string; readonly isWrite?: boolean} = {},
+): unknown {
   const {code, message} = error as NodeJS.ErrnoException;
   if (error instanceof UserFileError || code === undefined) return error;
   if (missingCodes.includes(code)) return new UserFileError(`no such file: ${typedPath}`);
-  return new UserFileError(reasonTexts[code]?.(name) ?? `${name}: ${message}`);
+  return new UserFileError(reasonTexts[code]?.(name, isWrite ? 'written' : 'read') ?? `${name}: ${message}`);
 }

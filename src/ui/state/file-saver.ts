@@ -1,6 +1,6 @@
 /** Writes the files that users request; slow writes can be canceled. */
 import {basename, dirname} from 'node:path';
-import {type TextOrPieces, writeNewFile} from '../../platform/files/private-files.ts';
+import {type TextOrPieces, writeNewFile} from '../../platform/files/new-file.ts';
 import {isNotFound} from '../../platform/files/temp-files.ts';
 import {resolveTypedPath} from '../../platform/files/xdg-paths.ts';
 

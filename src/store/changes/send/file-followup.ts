@@ -110,9 +110,9 @@ async function saveDownload(
   const sink = await openFileWriter(path);
   try {
     await connection.download(url, {...control, sink: piece => sink.write(piece)});
+    await sink.commit();
   } catch (error) {
     await sink.discard();
     throw error;
   }
-  await sink.commit();
 }

@@ -1,5 +1,5 @@
 /** Writes a text to a file in the user's folder and reports the path. */
-import type {TextOrPieces} from '../../../platform/files/private-files.ts';
+import type {TextOrPieces} from '../../../platform/files/new-file.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import type {FileSaverPort, NotificationPort} from '../../context/ports.ts';
 
