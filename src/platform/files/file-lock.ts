@@ -17,7 +17,7 @@ export class LockTakenError extends Error {}
  * Waits until no other process changes the file; returns a function that releases the lock.
  * @throws LockTakenError
  */
-export async function acquireLock(target: string, maxWaitMs = Number.POSITIVE_INFINITY): Promise<() => Promise<void>> {
+async function acquireLock(target: string, maxWaitMs = Number.POSITIVE_INFINITY): Promise<() => Promise<void>> {
   const path = `${target}.lock`;
   const ownerId = randomUUID();
   const startedAt = performance.now();

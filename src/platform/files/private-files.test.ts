@@ -4,7 +4,7 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, it, vi} from 'vitest';
 import {withLock} from './file-lock.ts';
-import {filesIn, permissionProblem} from './private-files.ts';
+import {filesIn, memoryFiles, permissionProblem} from './private-files.ts';
 import {settingsFile, stateFolder} from './xdg-paths.ts';
 
 let folder: string;
@@ -47,6 +47,33 @@ it('applies every update to the latest content, also across consoles', async () 
   await Promise.all(Array.from({length: 30}, (_, index) => consoles[index % 3]?.update('same', add)));
   expect(await consoles[0]?.read('same')).toBe('x'.repeat(30));
   expect(await readdir(folder)).toEqual(['same']);
+});
+
+it('keeps an update that takes longer than a lock is valid from being overwritten by another console', async () => {
+  vi.useFakeTimers({toFake: ['setInterval', 'clearInterval']});
+  const lock = join(folder, 'same.lock');
+  const longAgo = new Date(Date.now() - 60_000);
+  await filesIn(folder).update('same', async () => {
+    await utimes(lock, longAgo, longAgo);
+    vi.advanceTimersByTime(1000);
+    let isHeld = false;
+    for (let turn = 0; turn < 1000 && !isHeld; turn++) isHeld = (await stat(lock)).mtimeMs > longAgo.getTime();
+    expect(isHeld).toBe(true);
+    return 'x';
+  });
+  expect(await readdir(folder)).toEqual(['same']);
+});
+
+it('applies every update to the latest content, also in memory', async () => {
+  const files = memoryFiles();
+  const add = async (text = '') => {
+    await stat(folder);
+    return `${text}x`;
+  };
+  await Promise.all([files.update('same', add), files.update('same', add), files.update('other', add)]);
+  expect(await files.read('same')).toBe('xx');
+  await files.withLock('same', () => files.update('other', add));
+  expect(await files.read('other')).toBe('xx');
 });
 
 it('continues after an update fails, and after a console was killed while it held the lock', async () => {

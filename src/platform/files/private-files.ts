@@ -6,7 +6,7 @@ import type {Stats} from 'node:fs';
 import {type FileHandle, mkdir, open, rename, rm, stat} from 'node:fs/promises';
 import {dirname, join, relative} from 'node:path';
 import {shellQuote} from '../text/shell-quote.ts';
-import {acquireLock, withLock} from './file-lock.ts';
+import {withLock} from './file-lock.ts';
 import {quarantine} from './quarantine.ts';
 import {openToAppend, type ReadLimits, readRegularFile, UnusableFileError} from './regular-file.ts';
 import {isNotFound, removeAbandoned, tempPathBeside} from './temp-files.ts';
@@ -83,12 +83,7 @@ export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
     async update(path, change) {
       const target = join(root, path);
       await prepare(target);
-      const unlock = await acquireLock(target);
-      try {
-        await write(path, await change(await read(path)));
-      } finally {
-        await unlock();
-      }
+      await withLock(target, async () => write(path, await change(await read(path))));
     },
     async append(path, text, limit) {
       const target = join(root, path);
@@ -115,11 +110,19 @@ export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
 /** Files that end with the program. */
 export function memoryFiles(): FilePort {
   const texts = new Map<string, string>();
-  let pending: Promise<unknown> = Promise.resolve();
+  const pending = new Map<string, Promise<unknown>>();
+  function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const result = (pending.get(path) ?? Promise.resolve()).then(work);
+    pending.set(
+      path,
+      result.catch(() => {}),
+    );
+    return result;
+  }
   return {
     read: async path => texts.get(path),
     write: async (path, text) => void texts.set(path, text),
-    update: async (path, change) => void texts.set(path, await change(texts.get(path))),
+    update: (path, change) => withLock(path, async () => void texts.set(path, await change(texts.get(path)))),
     async append(path, text) {
       const before = texts.get(path) ?? '';
       texts.set(path, before === '' || before.endsWith('\n') ? before + text : `${before}\n${text}`);
@@ -132,11 +135,7 @@ export function memoryFiles(): FilePort {
       texts.set(`${path}.damaged`, text);
       return `${path}.damaged`;
     },
-    withLock(_, work) {
-      const result = pending.then(work);
-      pending = result.catch(() => {});
-      return result;
-    },
+    withLock,
   };
 }
 
