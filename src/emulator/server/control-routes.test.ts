@@ -121,6 +121,15 @@ describe('a reset', () => {
   });
 });
 
+it('a name without a snapshot leaves the rate limits unchanged', async () => {
+  const limited = await openTestAccount({limits: {}});
+  const remaining = async () => Number((await limited.call(volumes.list)).headers.get('X-RateLimit-Remaining'));
+  const before = await remaining();
+  expect(() => limited.restore('none')).toThrow('Snapshot not found: none');
+  expect(await remaining()).toBe(before - 1);
+  await limited.close();
+});
+
 describe('snapshots in files', () => {
   const file = async (name: string) => new Uint8Array(await (await send('GET', `/snapshot/${name}`)).arrayBuffer());
 

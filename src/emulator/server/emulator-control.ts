@@ -2,7 +2,6 @@
 import type {Engine} from '../engine/engine.ts';
 import {badRequest} from '../engine/http/refusal.ts';
 import {getMetadata, setMetadata} from '../engine/storage/account-metadata.ts';
-import {tables} from '../engine/storage/database.ts';
 import {StoreSnapshots} from '../engine/storage/snapshots.ts';
 import {type EmulatedClock, formatTimestamp} from '../engine/time/clock.ts';
 import {type Random, secureRandom, seededRandom} from '../engine/time/random.ts';
@@ -95,10 +94,14 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
   /** Replaces the rows of the account. */
   const replace = (change: () => void) => {
     engine.jobs.stop();
-    db.transaction(change);
-    db.refresh();
-    engine.limits.reset();
-    engine.jobs.start();
+    try {
+      db.transaction(change);
+      engine.limits.reset();
+    } finally {
+      // After a failure the account is the one before, and its operations continue.
+      db.refresh();
+      engine.jobs.start();
+    }
   };
   return {
     journal,
@@ -121,14 +124,14 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
       snapshots.save(name);
     },
     restoreSnapshot(name) {
-      let isFound = false;
+      if (!snapshots.has(name)) return false;
       replace(() => {
-        isFound = snapshots.restore(name);
+        snapshots.restore(name);
         const moment = Number(getMetadata(db.sql).get('moment') ?? 0);
         // Jobs are stopped, so that the advance doesn't run them; they run later, at the times of the snapshot.
-        if (isFound) clock.advance(Math.max(0, moment - clock.now()));
+        clock.advance(Math.max(0, moment - clock.now()));
       });
-      return isFound;
+      return true;
     },
     readSnapshot: name => snapshots.toFile(name),
     addSnapshot: (name, bytes) => snapshots.fromFile(name, bytes),
@@ -142,7 +145,7 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
       faults.set(options.faults ?? noFaults);
       replace(() => {
         const tokens = issuedTokens(db.sql);
-        for (const table of tables) db.sql.exec(`DELETE FROM ${table}`);
+        db.clear();
         fillAccount(engine, random, options, tokens);
         startLife(engine, options);
       });

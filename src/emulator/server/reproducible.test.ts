@@ -4,6 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {endpointsOf} from '../../contract/schema/family.ts';
 import {operationsIn} from '../../contract/wire/dialect.ts';
+import {Firewalls} from '../families/networking/network-kinds.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from './start-server.ts';
 
 interface Sent {
@@ -91,6 +92,27 @@ describe('equal options', () => {
     expect(second).toEqual(first);
     const other = await collectAnswers({...options, seed: 8});
     expect(other).not.toEqual(first);
+  });
+
+  it('give a reset account the answers of a new one, also for lists that were read before', async () => {
+    const options: EmulatorOptions = {dialect: 'today', seed: 7, limits: 'none', time: Date.UTC(2026, 0, 15), speed: 0};
+    const readAll = async (emulator: RunningEmulator) => {
+      const histories = emulator.db.all(Firewalls).map(({id}) => `/v4/networking/firewalls/${id}/history`);
+      const answers: string[] = [await emulator.exportAccount()];
+      for (const sent of [...reads(emulator), ...histories.map(path => ({method: 'GET', path}))])
+        answers.push(await exchange(emulator, sent));
+      return answers;
+    };
+    const emulator = await startEmulator(options);
+    await readAll(emulator);
+    for (const sent of changes.filter(({path}) => path !== '/_emulator/clock')) await exchange(emulator, sent);
+    await readAll(emulator);
+    emulator.reset();
+    const answers = await readAll(emulator);
+    await emulator.close();
+    const fresh = await startEmulator(options);
+    expect(answers).toEqual(await readAll(fresh));
+    await fresh.close();
   });
 
   it('without a seed give other secrets and the same resources', async () => {

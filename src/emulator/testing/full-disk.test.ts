@@ -68,3 +68,28 @@ it("an event that can't be written on a full disk finishes when the disk has spa
   expect((await account.ok(contract.volumes.get, {params: {volumeId: id}})).status).toBe('active');
   expect((await account.ok(contract.volumes.list)).results).toBe(1);
 });
+
+/** Creates a volume, and returns a function that reads its status. */
+async function createVolume(): Promise<() => Promise<string>> {
+  const {id} = await account.ok(contract.volumes.create, {body: {label: 'data', region: 'us-east', size: 20}});
+  return async () => (await account.ok(contract.volumes.get, {params: {volumeId: id}})).status;
+}
+
+it("operations continue after a reset or a restore that can't be written", async () => {
+  const {db} = account;
+  const status = await createVolume();
+  account.snapshot();
+  isFull(db, true);
+  expect(() => account.reset()).toThrow('database or disk is full');
+  isFull(db, false);
+  account.pass(120);
+  expect(await status()).toBe('active');
+
+  account.restore();
+  expect(await status()).toBe('creating');
+  isFull(db, true);
+  expect(() => account.restore()).toThrow('database or disk is full');
+  isFull(db, false);
+  account.pass(120);
+  expect(await status()).toBe('active');
+});

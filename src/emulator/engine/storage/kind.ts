@@ -61,3 +61,19 @@ export interface StoredRow<D, H> {
   readonly hidden: H;
   readonly parent: number | null;
 }
+
+/** A row as SQLite returns it. */
+export interface RawRow {
+  readonly id: number;
+  readonly parent: number | null;
+  readonly doc: string;
+  readonly hidden: string | null;
+}
+
+export const rowOf = <D, H>(raw: RawRow | undefined): StoredRow<D, H> | undefined =>
+  raw && {
+    id: raw.id,
+    parent: raw.parent,
+    doc: JSON.parse(raw.doc) as D,
+    hidden: (raw.hidden === null ? {} : JSON.parse(raw.hidden)) as H,
+  };

@@ -22,6 +22,10 @@ export class StoreSnapshots {
     return [...this.#numbers.keys()];
   }
 
+  has(name: string): boolean {
+    return this.#numbers.has(name);
+  }
+
   save(name: string): void {
     this.#copy(name, 'main');
   }

@@ -7,20 +7,13 @@
 import type {Page} from '../../../contract/schema/page.ts';
 import type {Json} from '../http/json.ts';
 import {formatTimestamp, parseTimestamp} from '../time/clock.ts';
-import type {DatabaseSync, SQLInputValue} from './database.ts';
+import {type DatabaseSync, type SQLInputValue, tables} from './database.ts';
 import {IdLists} from './id-lists.ts';
-import type {Kind, KindColumn, StoredRow} from './kind.ts';
+import {type Kind, type KindColumn, type RawRow, rowOf, type StoredRow} from './kind.ts';
 import {type PageQuery, readPageOf} from './paging.ts';
 import type {Clause} from './selection.ts';
 import {Statements} from './statements.ts';
 import {isRepriced, UsageSpans, unbilledUsage} from './usage-ledger.ts';
-
-interface RawRow {
-  readonly id: number;
-  readonly parent: number | null;
-  readonly doc: string;
-  readonly hidden: string | null;
-}
 
 /** Data stored with a new document. */
 export interface InsertOptions<H> {
@@ -248,6 +241,14 @@ export class Store {
     for (const {id} of this.rows(kind, parent)) this.remove(kind, id);
   }
 
+  /** Removes everything, IDs in use included: an empty account. */
+  clear(): void {
+    this.#requireTransaction();
+    for (const table of tables) this.run(`DELETE FROM ${table}`);
+    this.#sequences.clear();
+    this.refresh();
+  }
+
   /** Incremented by `refresh`; values cached earlier are invalid. */
   generation = 0;
 
@@ -289,11 +290,3 @@ export class Store {
     return String(value);
   }
 }
-
-const rowOf = <D, H>(raw: RawRow | undefined): StoredRow<D, H> | undefined =>
-  raw && {
-    id: raw.id,
-    parent: raw.parent,
-    doc: JSON.parse(raw.doc) as D,
-    hidden: (raw.hidden === null ? {} : JSON.parse(raw.hidden)) as H,
-  };
