@@ -1,5 +1,5 @@
 /** An account on a disk that is full for a while. */
-import {afterEach, beforeEach, expect, it} from 'vitest';
+import {afterEach, beforeEach, expect, it, vi} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import type {Store} from '../engine/storage/store.ts';
 import {manualClock} from '../engine/time/clock.ts';
@@ -91,5 +91,16 @@ it("operations continue after a reset or a restore that can't be written", async
   expect(() => account.restore()).toThrow('database or disk is full');
   isFull(db, false);
   account.pass(120);
+  expect(await status()).toBe('active');
+});
+
+it("an operation that can't be read is reported, and continues later", async () => {
+  const status = await createVolume();
+  vi.spyOn(account.db, 'one').mockImplementationOnce(() => {
+    throw new Error('disk I/O error');
+  });
+  account.pass(9);
+  expect(reported.map(String)).toEqual(['Error: disk I/O error']);
+  account.pass(60);
   expect(await status()).toBe('active');
 });

@@ -113,21 +113,19 @@ export class JobRunner {
   #runDue(): void {
     this.stop();
     const {db, clock} = this.#host;
-    for (;;) {
-      const now = clock.now();
-      const row = db.one<JobRow>('SELECT * FROM job WHERE due<=? ORDER BY due, id LIMIT 1', now);
-      if (!row) break;
-      try {
+    try {
+      for (;;) {
+        const row = db.one<JobRow>('SELECT * FROM job WHERE due<=? ORDER BY due, id LIMIT 1', clock.now());
+        if (!row) break;
         this.#runOne(row);
-      } catch (error) {
-        // The account can't be written, for example on a full disk: the job stays, and is retried.
-        this.#host.onError(error);
-        // With a speed of 0, the user advances the time, and the advance must not stop at this job.
-        this.#cancel = clock.runAt(now + retryMs * (clock.speed || 1), () => this.#runDue());
-        return;
       }
+      this.arm();
+    } catch (error) {
+      // The account can't be read or written, for example on a full disk: the job stays, and is retried.
+      this.#host.onError(error);
+      // With a speed of 0, the user advances the time, and the advance must not stop at this job.
+      this.#cancel = clock.runAt(clock.now() + retryMs * (clock.speed || 1), () => this.#runDue());
     }
-    this.arm();
   }
 
   #runOne(row: JobRow): void {
