@@ -24,8 +24,10 @@ export interface Emulator extends EmulatorMethods {
   account(name: string): EmulatorAccount;
   /** Names of the open accounts besides the main one. */
   accounts(): readonly string[];
-  /** Finishes the requests in flight, then releases the port and the file. */
+  /** Finishes the requests in flight, then releases the port and the file. A second call has no further effect. */
   close(): Promise<void>;
+  /** Closes the emulator at the end of a block: `await using emulator = await startEmulator()`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** An account besides the main one. */
@@ -39,6 +41,8 @@ export interface EmulatorAccount extends EmulatorMethods {
   readonly tokens: readonly IssuedToken[];
   /** Finishes the requests in flight, and forgets the account. Its name then opens a new one. */
   close(): Promise<void>;
+  /** Closes the account at the end of a block. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface EmulatorMethods {

@@ -216,6 +216,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
     db.sql.close();
     throw error;
   }
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    emulator.control.phase = 'ending';
+    engine.jobs.stop();
+    clock.stop();
+    await Promise.all(stops.map(stop => stop()));
+    accounts?.closeAll();
+    emulator.close();
+  };
+  const closeOnce = () => (closed ??= close());
   const tokens = emulator.tokens();
   const port = portOf(server);
   const hostText = host.includes(':') ? `[${host}]` : host;
@@ -235,29 +245,23 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
       if (!accounts) throw new Error('This emulator has one account: start it with isolated: true');
       return accountOf(accounts, name, origin);
     },
-    async close() {
-      emulator.control.phase = 'ending';
-      engine.jobs.stop();
-      clock.stop();
-      await Promise.all(stops.map(stop => stop()));
-      accounts?.closeAll();
-      emulator.close();
-    },
+    close: closeOnce,
+    [Symbol.asyncDispose]: closeOnce,
   };
 }
 
 /** @throws Refusal for an invalid name, and when `maxAccounts` are open */
 function accountOf(accounts: AccountPool<OpenEmulator>, name: string, origin: string): EmulatorAccount {
   const {emulator} = accounts.get(name);
+  const close = async () => accounts.close(name);
   return {
     name,
     url: `${origin}${accountPath(name)}/v4`,
     token: accountToken(name),
     tokens: emulator.tokens(),
     ...createEmulatorMethods(emulator.control),
-    async close() {
-      await accounts.close(name);
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -126,6 +126,7 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
       // An internal error of the emulator fails the test.
       if (failures.length > 0) throw failures[0];
     },
+    [Symbol.asyncDispose]: () => account.close(),
   };
   return account;
 }
