@@ -40,18 +40,26 @@ function startThread(options: WorkerOptions): Worker {
 
 /** @throws the error that kept the emulator from starting */
 export async function startEmbedded(options: EmbeddedOptions = {}): Promise<EmbeddedEmulator> {
-  // Output of the emulator is discarded: the terminal is the console's.
-  const worker = startThread({workerData: options, stdout: true, stderr: true});
+  return connectThread(startThread({workerData: options, stdout: true, stderr: true}));
+}
+
+/** Waits for the address of the emulator in a thread. @throws the error that kept it from starting */
+export async function connectThread(worker: Worker): Promise<EmbeddedEmulator> {
+  const exited = new Promise<void>(resolve => worker.once('exit', () => resolve()));
+  // Output of the emulator is discarded, because the terminal is the console's. Unread streams would be kept in memory.
+  worker.stdout.resume();
+  worker.stderr.resume();
   const [{url, token}] = (await once(worker, 'message')) as [{url: string; token: string}];
+  // An error of the emulator closes its port, and the console is offline.
+  worker.on('error', () => {});
   worker.unref();
   return {
     url,
     token,
     async close() {
-      const ended = once(worker, 'exit');
       worker.ref();
       worker.postMessage('close');
-      await ended;
+      await exited;
     },
   };
 }

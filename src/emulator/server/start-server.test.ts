@@ -1,11 +1,12 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {Worker} from 'node:worker_threads';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {manualClock} from '../engine/time/clock.ts';
 import {openTestAccount} from '../testing/test-account.ts';
-import {startEmbedded} from './embedded-emulator.ts';
+import {connectThread, startEmbedded} from './embedded-emulator.ts';
 import {startEmulator} from './start-server.ts';
 
 const {volumes, instances} = contract;
@@ -179,5 +180,40 @@ describe('an embedded emulator', () => {
     expect((await fetch(`${url}/account`, {headers})).status).toBe(200);
     await close();
     await expect(fetch(`${url}/account`, {headers})).rejects.toThrow();
+    await close();
+  });
+
+  it('that fails does not end the console, and can be closed', async () => {
+    const code = `const {parentPort} = require('node:worker_threads');
+      parentPort.postMessage({url: 'http://127.0.0.1:1/v4', token: 'x'});
+      parentPort.once('message', () => { throw new Error('the disk is full'); });`;
+    const worker = new Worker(code, {eval: true, stdout: true, stderr: true});
+    const {close} = await connectThread(worker);
+    worker.postMessage('fail');
+    await new Promise(resolve => worker.once('exit', resolve));
+    await close();
+  });
+
+  it('that can not start reports the reason', async () => {
+    await expect(startEmbedded({data: join(folder, 'missing', 'account.db')})).rejects.toThrow('folder not found');
+  });
+});
+
+describe('the end of an emulator', () => {
+  it('may be requested twice', async () => {
+    const emulator = await startEmulator({accounts: 'empty'});
+    await Promise.all([emulator.close(), emulator.close()]);
+    await emulator.close();
+  });
+
+  it('comes with the end of a block', async () => {
+    let url = '';
+    {
+      await using emulator = await startEmulator({accounts: 'empty', isolated: true});
+      await using account = emulator.account('worker-1');
+      ({url} = account);
+      expect((await fetch(`${url}/regions`)).status).toBe(200);
+    }
+    await expect(fetch(`${url}/regions`)).rejects.toThrow();
   });
 });
