@@ -84,8 +84,8 @@ export interface Client {
   listing<E extends Endpoint>(endpoint: E, input: ListingInput<E>): Promise<boolean>;
   /** Builds the request with all of its problems, without sending it. */
   preview<E extends Endpoint>(endpoint: E, ...input: OptionalArgs<CallInput<E>>): Promise<RequestPreview>;
-  /** Sends a file to an operation that accepts one. */
-  upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<ReceivedBody<E>>;
+  /** Like `send`, for an operation that accepts a file. */
+  upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<DetailedResponse<E>>;
   /** Sends bytes to a URL from a response (`upload_to`, a signed URL), without the token. */
   put(url: string, options: PutOptions): Promise<void>;
   /** Downloads bytes from a URL in a response, without the token. Resolves with their content type. */

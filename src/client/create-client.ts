@@ -78,7 +78,7 @@ export function createClient(options: ClientOptions): Client {
   });
   return {
     ...callsOf(run),
-    upload: async (endpoint, input) => (await runner.upload(endpoint, input)) as ReceivedBody<typeof endpoint>,
+    upload: async (endpoint, input) => (await runner.upload(endpoint, input)) as DetailedResponse<typeof endpoint>,
     ...listReadsOf(run, {
       maxInFlight,
       maxPageSize: () => server.maxPageSize,

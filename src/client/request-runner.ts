@@ -8,10 +8,10 @@ import {type PreparedRequest, prepareRequest, type ServerInfo, type UntypedCall}
 import {
   formUpload,
   meteredUpload,
+  sendWhole,
   type UploadEndpoint,
   type UploadInput,
   uploadTimeouts,
-  withSourceFailure,
   withUploadHeaders,
 } from './http/upload.ts';
 import {type RetryPolicy, runWithRetries} from './limits/retry-policy.ts';
@@ -50,11 +50,12 @@ export class RequestRunner {
     return withOperationName(endpoint, () => this.#sendOrJoin(endpoint, call));
   }
 
-  async upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<unknown> {
+  async upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<RequestResult> {
     this.#refuseChanges(endpoint);
     const {sender, random, server} = this.#parts;
     const isForm = endpoint.spec.upload === 'multipart/form-data';
     const upload = isForm ? formUpload(input, random) : meteredUpload(input, endpoint.spec.upload);
+    const {address} = server();
     const preparedRequest = withUploadHeaders(await prepareRequest(endpoint, {params: input.params}, server()), upload);
     const {priority = 'user', signal} = input;
     const send = (flight: SharedCall) =>
@@ -65,10 +66,9 @@ export class RequestRunner {
         stream: upload.stream,
         timeouts: uploadTimeouts,
       });
-    const {body} = await withOperationName(endpoint, () =>
-      withSourceFailure(upload, () => this.#singleflight.run(undefined, {priority, signal}, send)),
+    return withOperationName(endpoint, () =>
+      sendWhole(upload, address.host, () => this.#singleflight.run(undefined, {priority, signal}, send)),
     );
-    return body;
   }
 
   close(): void {

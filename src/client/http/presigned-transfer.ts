@@ -12,10 +12,10 @@ import type {Transport} from './transport.ts';
 import {
   localRejectedError,
   meteredUpload,
+  sendWhole,
   type TransferProgress,
   type UploadOptions,
   uploadTimeouts,
-  withSourceFailure,
 } from './upload.ts';
 
 export interface PutOptions extends UploadOptions {
@@ -71,7 +71,7 @@ export class PresignedTransfers {
       contentType,
     );
     try {
-      await withSourceFailure(upload, () =>
+      await sendWhole(upload, parseAddress(url).host, () =>
         this.#send('PUT', url, {
           headers: {
             'content-type': contentType,

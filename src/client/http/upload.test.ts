@@ -1,3 +1,4 @@
+import type {Socket} from 'node:net';
 import {afterEach, expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import type {CompletedRequest, TransferProgress, UploadSource} from '../index.ts';
@@ -17,13 +18,13 @@ const gzip = (length: number) => Buffer.concat([Buffer.of(0x1f, 0x8b), Buffer.al
 const {create: attach} = contract.support.tickets.attachments;
 
 test('an attachment is sent as a form with one part named “file”', async () => {
-  const server = await resources.server();
+  const server = await resources.server(() => ({headers: {'x-request-id': 'req-1'}}));
   const client = resources.client({baseUrl: server.url, random: () => 0.5});
   const response = await client.upload(attach, {
     params: {ticketId: 5},
     source: source(['hello ', 'world'], {name: 'a "b"\r\n.txt'}),
   });
-  expect(response).toEqual({});
+  expect(response).toMatchObject({body: {}, status: 200, requestId: 'req-1'});
   const [request] = server.requests;
   expect(request).toMatchObject({method: 'POST', url: '/v4/support/tickets/5/attachments'});
   const boundary = `----form-${'8'.repeat(32)}`;
@@ -197,6 +198,42 @@ test('canceling an upload closes its source', async () => {
   const failure = rejectionOf(client.put(`${server.url}/upload`, {source: endless, signal: controller.signal}));
   expect(await failure).toMatchObject({code: 'canceled', outcome: 'unknown'});
   await stopped.promise;
+});
+
+test('an answer before the server has the whole file is a failure with an unknown outcome', async () => {
+  const server = await resources.server();
+  const {createServer} = await import('node:net');
+  const sockets: Socket[] = [];
+  const hasty = createServer(socket => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.pause();
+      socket.write('HTTP/1.1 201 Created\r\ncontent-length: 2\r\n\r\n{}');
+    });
+  });
+  await new Promise<void>(resolve => hasty.listen(0, '127.0.0.1', resolve));
+  const {port} = hasty.address() as {port: number};
+  const size = 64 * 1024 * 1024;
+  const large = source([], {
+    open: async function* () {
+      for (let sent = 0; sent < size; sent += 1024 * 1024) yield Buffer.alloc(1024 * 1024);
+    },
+    size,
+  });
+  const expected = {
+    code: 'unreachable',
+    outcome: 'unknown',
+    status: 201,
+    message: expect.stringMatching(/^127\.0\.0\.1:\d+ answered after \d+ bytes, before the end of the file\.$/),
+  };
+  const putting = resources.client({baseUrl: server.url}).put(`http://127.0.0.1:${port}/upload`, {source: large});
+  expect(await rejectionOf(putting)).toMatchObject(expected);
+  const client = resources.client({baseUrl: `http://127.0.0.1:${port}`});
+  const uploading = client.upload(attach, {params: {ticketId: 5}, source: large});
+  expect(await rejectionOf(uploading)).toMatchObject({...expected, operation: attach.id});
+  for (const socket of sockets) socket.destroy();
+  await new Promise(resolve => hasty.close(resolve));
 });
 
 test('a failing source is reported with its own error, not with that of the connection', async () => {

@@ -6,7 +6,7 @@
  * stream can be read once, and its caller decides.
  */
 import type {Endpoint, Params} from '../../contract/schema/endpoint.ts';
-import {RejectedError} from '../core/errors.ts';
+import {RejectedError, UnreachableError} from '../core/errors.ts';
 import type {CallOptions} from '../core/types.ts';
 import type {PreparedRequest} from './build-request.ts';
 
@@ -41,23 +41,29 @@ export interface UploadBody {
   readonly stream: AsyncIterable<Uint8Array>;
   /** Error of the source itself: this is then the reason, and not the connection that was closed because of it. */
   readonly failure: () => unknown;
+  /** Bytes of the source that the connection took so far. */
+  readonly sentBytes: () => number;
+  /** True when the connection took all bytes of the source. */
+  readonly isSent: () => boolean;
 }
 
 /** Measures a source on its way; refuses one whose size or content differs from its description. */
 export function meteredUpload({source, onProgress}: UploadOptions, contentType: string, frame?: FormFrame): UploadBody {
   let failure: unknown;
+  let sentBytes = 0;
+  let isSent = false;
   async function* stream() {
     if (frame) yield frame.head;
-    let sentBytes = 0;
     try {
       for await (const piece of source.open()) {
-        sentBytes += piece.byteLength;
-        if (source.size !== undefined && sentBytes > source.size) throw fileChangedError();
+        if (source.size !== undefined && sentBytes + piece.byteLength > source.size) throw fileChangedError();
         yield piece;
         // A request for the next piece means that this one was taken.
+        sentBytes += piece.byteLength;
         onProgress?.({sent: sentBytes, total: source.size});
       }
       if (source.size !== undefined && sentBytes < source.size) throw fileChangedError();
+      isSent = true;
     } catch (error) {
       failure = error;
       throw error;
@@ -66,7 +72,14 @@ export function meteredUpload({source, onProgress}: UploadOptions, contentType: 
   }
   const size =
     source.size === undefined ? undefined : source.size + (frame ? frame.head.length + frame.tail.length : 0);
-  return {contentType, size, stream: stream(), failure: () => failure};
+  return {
+    contentType,
+    size,
+    stream: stream(),
+    failure: () => failure,
+    sentBytes: () => sentBytes,
+    isSent: () => isSent,
+  };
 }
 
 const fileChangedError = () => localRejectedError('the file changed while it was read');
@@ -103,11 +116,22 @@ export function withUploadHeaders(request: PreparedRequest, {contentType, size}:
   return {...request, headers: {...request.headers, 'content-type': contentType, ...length}};
 }
 
-/** Runs a transfer; if the source fails, its error is the reason, even when the connection fails afterwards. */
-export async function withSourceFailure<T>(upload: UploadBody, run: () => Promise<T>): Promise<T> {
+/**
+ * Sends an upload. If the source fails, its error is the reason, even when the connection fails afterwards. A server
+ * that answers before it has all bytes may have stored a part: then the outcome is unknown.
+ */
+export async function sendWhole<T extends {readonly status: number}>(
+  upload: UploadBody,
+  host: string,
+  send: () => Promise<T>,
+): Promise<T> {
+  let response: T;
   try {
-    return await run();
+    response = await send();
   } catch (error) {
     throw upload.failure() ?? error;
   }
+  if (upload.isSent()) return response;
+  const text = `${host} answered after ${upload.sentBytes()} bytes, before the end of the file.`;
+  throw new UnreachableError('reset', text, {status: response.status, outcome: 'unknown'});
 }

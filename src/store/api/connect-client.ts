@@ -6,7 +6,7 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Page} from '../../contract/schema/page.ts';
 import type {Filter} from '../../contract/wire/filter.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
-import type {Connection, ListPage, PageRequest, RequestReport} from './connection.ts';
+import type {ApiResponse, Connection, ListPage, PageRequest, RequestReport} from './connection.ts';
 import {GuardedRequests} from './guarded-requests.ts';
 import type {Guards} from './guards.ts';
 import {Identifiers} from './identifiers.ts';
@@ -83,7 +83,7 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
         attempts,
         signal,
       });
-      return {body: response.body, status: response.status, requestId: response.requestId};
+      return toApiResponse(response);
     },
     page: fetchPage,
     async pages(endpoint, request, onPage) {
@@ -104,7 +104,7 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
     },
     async upload(endpoint, upload) {
       await guarded?.check(endpoint, upload);
-      return client.upload(endpoint as UploadEndpoint, upload);
+      return toApiResponse(await client.upload(endpoint as UploadEndpoint, upload));
     },
     put: (url, options) => client.put(url, options),
     download: (url, options) => client.download(url, options),
@@ -133,6 +133,8 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
     close: () => client.close(),
   };
 }
+
+const toApiResponse = ({body, status, requestId}: ApiResponse): ApiResponse => ({body, status, requestId});
 
 const toPageInput = ({params, query, filter, size, priority, attempts, signal}: PageRequest) => ({
   params,

@@ -127,8 +127,8 @@ export interface Connection {
     request: ApiRequest,
     onPage: (response: unknown, next: string | undefined) => unknown,
   ): Promise<void>;
-  /** Uploads a file to an operation that takes one; returns the body of the response. */
-  upload(endpoint: Endpoint, upload: Upload): Promise<unknown>;
+  /** Like `send`, for an operation that takes a file. */
+  upload(endpoint: Endpoint, upload: Upload): Promise<ApiResponse>;
   /** Uploads bytes to a presigned URL, without the token; never repeated. */
   put(url: string, options: PutOptions): Promise<void>;
   /** Downloads bytes from a presigned URL, without the token. */

@@ -112,7 +112,7 @@ export class TestAccount {
     },
     upload: async (endpoint, {params, ...transfer}) => {
       await this.#readSource(transfer);
-      return this.connection.call(endpoint, {params, priority: 'user'});
+      return this.connection.send(endpoint, {params, priority: 'user'});
     },
     put: (url, transfer) => this.#transfer(`PUT ${url}`, () => this.#readSource(transfer)),
     download: (url, {sink, onProgress, signal}) =>

@@ -131,19 +131,6 @@ test('a failure midway is reported with its cause, without a promise to retry', 
   expect(missing.transfer.getState()).toMatchObject({phase: 'failed', message: 'the file disk.img.gz is missing'});
 });
 
-test('an answer before the whole file was sent is a failure', async () => {
-  const {clock, start} = bench();
-  const {transfer, sent, end} = start();
-  await clock.advance(1500);
-  sent(400);
-  end();
-  await clock.settle();
-  expect(transfer.getState()).toMatchObject({
-    phase: 'failed',
-    message: 'the answer came after 400 bytes, before the end of the file',
-  });
-});
-
 test.each([5, -5])('a clock set by %i hours changes neither the rate nor the duration of a transfer', async hours => {
   const {clock, start} = bench();
   const {transfer, sent, end} = start();

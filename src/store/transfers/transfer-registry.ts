@@ -37,11 +37,11 @@ export class TransferRegistry {
    * @param onEnd called at its end, with the error if it failed
    * @param quiet true if the caller itself reports the end
    */
-  start(
-    job: TransferJob,
+  start<T>(
+    job: TransferJob<T>,
     {onEnd, quiet}: {onEnd?: (transfer: Transfer, error: unknown) => void; quiet?: boolean} = {},
-  ): LiveTransfer {
-    const transfer: LiveTransfer = new LiveTransfer(this.#next++, job, {
+  ): LiveTransfer<T> {
+    const transfer: LiveTransfer<T> = new LiveTransfer(this.#next++, job, {
       ...this.#host,
       onChange: transferState => {
         // The first progress may be reported before the transfer is in the list.

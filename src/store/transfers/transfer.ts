@@ -49,7 +49,7 @@ export interface TransferControl {
 }
 
 /** The file to transfer. */
-export interface TransferJob {
+export interface TransferJob<T = unknown> {
   readonly direction: 'up' | 'down';
   readonly name: string;
   readonly target?: Ref | undefined;
@@ -58,7 +58,7 @@ export interface TransferJob {
   /** True if the transfer is the request itself, so that it can't be restarted. */
   readonly isRequest?: true;
   /** Transfers the bytes; called again for a restart. */
-  readonly run: (control: TransferControl) => Promise<unknown>;
+  readonly run: (control: TransferControl) => Promise<T>;
 }
 
 export interface TransferHost {
@@ -75,7 +75,7 @@ const progressIntervalMs = 250;
 const rateWindowMs = 5000;
 const minRateWindowMs = 900;
 
-export class LiveTransfer implements Transfer {
+export class LiveTransfer<T = unknown> implements Transfer {
   readonly id: number;
   readonly direction: 'up' | 'down';
   readonly name: string;
@@ -83,8 +83,8 @@ export class LiveTransfer implements Transfer {
   readonly deadline: number | undefined;
   startedAt: number;
   /** The result of the transfer; rejects with its error. */
-  result: Promise<unknown>;
-  readonly #job: TransferJob;
+  result: Promise<T>;
+  readonly #job: TransferJob<T>;
   readonly #host: TransferHost;
   readonly #state: TracedStore<TransferState>;
   #stop = new AbortController();
@@ -95,7 +95,7 @@ export class LiveTransfer implements Transfer {
   #reportedAt = 0;
   #beganAt: number;
 
-  constructor(id: number, job: TransferJob, host: TransferHost) {
+  constructor(id: number, job: TransferJob<T>, host: TransferHost) {
     this.id = id;
     this.direction = job.direction;
     this.name = job.name;
@@ -168,7 +168,7 @@ export class LiveTransfer implements Transfer {
     if (this.getState().phase === 'running') this.#reportProgress('updateRate');
   }
 
-  #run(): Promise<unknown> {
+  #run(): Promise<T> {
     const {signal} = this.#stop;
     this.#sample();
     const running = this.#job.run({
@@ -181,15 +181,10 @@ export class LiveTransfer implements Transfer {
     });
     // If a caller waits for the result, it receives the failure; otherwise the failure must not count as unhandled.
     running.then(
-      () => (this.#isCutShort ? this.#end('failed', cutShortError(this.#done)) : this.#end('done', undefined)),
+      () => this.#end('done', undefined),
       error => this.#end(signal.aborted && isAborted(error) ? 'canceled' : 'failed', error),
     );
     return running;
-  }
-
-  /** True if the server responded before it had received the whole file, which isn't a success. */
-  get #isCutShort(): boolean {
-    return this.direction === 'up' && this.#total !== undefined && this.#done < this.#total;
   }
 
   #end(phase: 'done' | 'failed' | 'canceled', error: unknown): void {
@@ -222,9 +217,6 @@ export class LiveTransfer implements Transfer {
     this.#host.onChange(this);
   }
 }
-
-const cutShortError = (transferredBytes: number) =>
-  new UserFileError(`the answer came after ${bytes(transferredBytes)}, before the end of the file`);
 
 /** True if the transfer was canceled: by the client, or by the code that reads or writes the file. */
 const isAborted = (error: unknown): boolean =>

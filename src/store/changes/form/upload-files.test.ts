@@ -130,6 +130,8 @@ describe('an operation that takes a file', () => {
       {
         operation: 'support.tickets.attachments.create',
         outcome: 'done',
+        status: 200,
+        requestId: 'req-1',
         changes: [{path: 'file', title: 'File', after: 'log.txt, 7 bytes'}],
       },
     ]);
@@ -145,6 +147,21 @@ describe('an operation that takes a file', () => {
     await change.send();
     expect(change.getState().step).toBe('form');
     expect(changeField(change, 'file')?.problems).toEqual(['is too large']);
+  });
+
+  it('has an unknown outcome after an answer that came before the end of the file', async () => {
+    const {change, account, audited} = await openWithFile(file('log.txt', 'x'));
+    account.answers.set('support.tickets.attachments.create', () => {
+      const message = 'api.example.com answered after 0 bytes, before the end of the file.';
+      throw new UnreachableError('reset', message, {status: 201, outcome: 'unknown'});
+    });
+    await change.send();
+    expect(change.getState().transfer?.getState().phase).toBe('failed');
+    expect(change.getState().outcome).toMatchObject({
+      status: 'unknown',
+      message: expect.stringContaining('answered after 0 bytes, before the end of the file; checking whether it was'),
+    });
+    expect(audited).toMatchObject([{outcome: 'unknown', status: 201}]);
   });
 
   it('has an unknown outcome after it was canceled midway', async () => {

@@ -150,7 +150,7 @@ export class ChangeRequest {
     if (!file) return connection.send(endpoint, {params, body, originalValues, priority: 'user'});
     const {path, name, size} = file;
     const {family, params: listParams, row} = this.#subject;
-    const job: TransferJob = {
+    const job: TransferJob<ApiResponse> = {
       direction: 'up',
       name,
       total: size,
@@ -161,7 +161,7 @@ export class ChangeRequest {
     };
     const transfer = this.#host.transfers.start(job, {quiet: true});
     this.#reports.onTransfer(transfer);
-    return {body: await transfer.result, status: 200, requestId: undefined};
+    return transfer.result;
   }
 
   /** Handles a success: the change counts as done even if handling its response fails. */
