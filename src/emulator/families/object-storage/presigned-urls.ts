@@ -78,7 +78,8 @@ function readPresignedClaims({engine, method, rest, query, incoming}: RawRequest
 async function servePresigned(request: RawRequest): Promise<WireResponse> {
   const ticket = readPresignedClaims(request);
   const {engine, incoming} = request;
-  const bucket = bucketAt(engine.db, {clusterId: ticket.cluster, bucket: ticket.bucket});
+  const findTarget = () => bucketAt(engine.db, {clusterId: ticket.cluster, bucket: ticket.bucket});
+  const bucket = findTarget();
   switch (ticket.method) {
     case 'GET':
     case 'HEAD': {
@@ -93,8 +94,11 @@ async function servePresigned(request: RawRequest): Promise<WireResponse> {
       };
       return {status: 200, headers, body: ticket.method === 'HEAD' ? undefined : bytes};
     }
-    case 'PUT':
-      return store(engine, bucket.id, ticket, Buffer.from(await readBody(incoming, maxObjectBytes)));
+    case 'PUT': {
+      const bytes = Buffer.from(await readBody(incoming, maxObjectBytes));
+      // Finds the bucket again, because it may have been deleted meanwhile.
+      return store(engine, findTarget().id, ticket, bytes);
+    }
     case 'DELETE':
       engine.db.transaction(() => removeObject(engine.db, bucket.id, ticket.name));
       return {status: 204, headers: {}, body: undefined};

@@ -55,9 +55,11 @@ export async function writePart(
   const number = Number(query.get('partNumber'));
   if (!Number.isInteger(number) || number < 1 || number > maxParts)
     throw invalidArgument(`partNumber must be 1 to ${maxParts}.`);
-  const upload = uploadOf(request, bucket);
+  uploadOf(request, bucket);
   const source = headerOf(incoming, 'x-amz-copy-source');
   const bytes = source === undefined ? await readS3Body(incoming, signer) : copiedRange(request, signer, source);
+  // Checks again, because the upload may have been completed or aborted meanwhile.
+  const upload = uploadOf(request, bucket);
   const etag = md5(bytes);
   engine.db.transaction(() => {
     for (const {id, doc} of partsOf(engine.db, upload.id)) if (doc.number === number) engine.db.remove(UploadParts, id);

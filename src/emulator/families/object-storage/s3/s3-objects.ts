@@ -3,7 +3,7 @@ import type {WireResponse} from '../../../engine/engine.ts';
 import {aclXml} from '../acl-xml.ts';
 import {objectBytes, putObject, removeObject} from '../object-content.ts';
 import {findBucket, Objects, objectAt} from '../storage-kinds.ts';
-import {type BucketRow, checkAccess} from './s3-access.ts';
+import {type BucketRow, bucketOf, checkAccess} from './s3-access.ts';
 import {cannedAcl, requestedAcl} from './s3-acl.ts';
 import {readS3Body} from './s3-body.ts';
 import {noSuchBucket, noSuchKey, S3Error} from './s3-error.ts';
@@ -90,10 +90,12 @@ export async function writeObject(
   if (source !== undefined) return copyObject(request, bucket, signer, source);
   const acl = cannedAcl(headerOf(incoming, 'x-amz-acl'));
   const bytes = await readS3Body(incoming, signer);
-  if (headerOf(incoming, 'if-none-match') === '*' && objectAt(engine.db, bucket.id, name))
+  // Finds the bucket again, because it may have been deleted meanwhile.
+  const {id} = bucketOf(request);
+  if (headerOf(incoming, 'if-none-match') === '*' && objectAt(engine.db, id, name))
     throw new S3Error(412, 'PreconditionFailed', 'The object exists.');
   const written = {name, acl, bytes, type: headerOf(incoming, 'content-type'), metadata: metadataOf(request)};
-  const {etag} = engine.db.transaction(() => putObject(engine.db, bucket.id, engine.clock.now(), written));
+  const {etag} = engine.db.transaction(() => putObject(engine.db, id, engine.clock.now(), written));
   return {status: 200, headers: {ETag: `"${etag}"`}, body: undefined};
 }
 
