@@ -10,7 +10,13 @@ import type {Job, UnitOfWork} from '../unit-of-work.ts';
 import type {EmulatedClock} from './clock.ts';
 import type {JobOutcome, JobRow} from './job-rows.ts';
 
-export interface RecurringJob extends Job<Record<string, never>> {
+/** Data of a recurring job. */
+interface Turn {
+  /** The planned time of the run, which may have passed while the emulator was closed. */
+  readonly due: number;
+}
+
+export interface RecurringJob extends Job<Turn> {
   /** Time of the next run. */
   nextRun(now: number): number;
 }
@@ -31,13 +37,17 @@ function register<J extends Job<never>>(job: J): J {
 export const defineJob = <T>(name: string, run: (work: UnitOfWork, data: T) => JobOutcome): Job<T> =>
   register({name, run});
 
-/** Defines a recurring job, which every account has. */
-export function defineRecurringJob(name: string, next: (now: number) => number, run: (work: UnitOfWork) => void): void {
+/** Defines a recurring job, which every account has. After several missed turns it runs once. */
+export function defineRecurringJob(
+  name: string,
+  next: (now: number) => number,
+  run: (work: UnitOfWork, turn: Turn) => void,
+): void {
   const definition: RecurringJob = {
     name,
     nextRun: next,
-    run: work => {
-      run(work);
+    run: (work, turn) => {
+      run(work, turn);
       return undefined;
     },
   };
@@ -136,7 +146,7 @@ export class JobRunner {
         drop();
         const definition = jobsByName.get(row.name);
         if (!definition) throw new Error(`No job ${row.name}`);
-        const outcome = definition.run(this.#host.work(row), JSON.parse(row.data));
+        const outcome = definition.run(this.#host.work(row), {due: row.due, ...JSON.parse(row.data)});
         this.#host.finish(row, outcome);
         this.#reschedule(row);
       });

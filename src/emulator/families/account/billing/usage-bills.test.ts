@@ -1,7 +1,12 @@
+import {mkdtempSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, it} from 'vitest';
 import {contract} from '../../../../contract/index.ts';
+import {manualClock} from '../../../engine/time/clock.ts';
 import {openTestAccount, type TestAccount} from '../../../testing/test-account.ts';
 import {Instances} from '../../instances/instance-kinds.ts';
+import {hourlyPrices} from '../../service-prices.ts';
 import {Volumes} from '../../volumes/volume-kinds.ts';
 import {usageLines} from './usage-bills.ts';
 
@@ -193,4 +198,28 @@ describe('the bill', () => {
     await account.raw('/_emulator/reset', {method: 'POST'});
     expect(await uninvoiced()).toBe(0);
   });
+});
+
+it('an account that was closed for months gets an invoice for each of them', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-account-'));
+  const data = join(folder, 'account.db');
+  const first = await openTestAccount({data});
+  const {id} = await first.ok(volumes.create, {body: {label: 'store', region: 'us-east', size: 100}});
+  first.pass(5 * day);
+  await first.ok(volumes.resize, {params: {volumeId: id}, body: {size: 200}});
+  await first.close();
+
+  const second = await openTestAccount({data, clock: manualClock(Date.UTC(2026, 3, 10))});
+  second.pass(1);
+  const {data: bills} = await second.ok(contract.account.invoices.list);
+  const amounts = bills.map(({date, total}) => [date, total]).toSorted();
+  // January has 5 days with 100 GB, and 11.5 days with 200 GB. A month has at most 672 hours.
+  const price = (gigabyteHours: number) => expect.closeTo(gigabyteHours * hourlyPrices.volumeGigabyte, 2);
+  expect(amounts).toEqual([
+    ['2026-02-01T00:00:00', price(120 * 100 + 276 * 200)],
+    ['2026-03-01T00:00:00', price(672 * 200)],
+    ['2026-04-01T00:00:00', price(672 * 200)],
+  ]);
+  await second.close();
+  rmSync(folder, {recursive: true, force: true});
 });

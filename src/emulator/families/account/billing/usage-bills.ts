@@ -266,13 +266,13 @@ export function billUsage(db: Store, span: BillingPeriod): number {
 defineRecurringJob(
   'account.billed',
   now => monthStart(now, 1),
-  work => {
-    const {db, now} = work;
+  ({db, now}, {due}) => {
     // A closed account already has its last invoice.
     if (db.row(Accounts, singletonId)?.hidden.closed) return;
     const to = monthStart(now, 0);
-    // A notification reports the balance until it is paid.
-    billUsage(db, {from: monthStart(now, -1), to});
+    // A data file may be closed for months. A notification reports the balance until it is paid.
+    for (let from = monthStart(due, -1); from < to; from = monthStart(from, 1))
+      billUsage(db, {from, to: monthStart(from, 1)});
     const billed = {sql: `json_extract(doc, '$.to')<=?`, values: [to / 1000]};
     for (const {id, doc} of db.where(UsageSpans, billed)) if (!isLatest(db, id, doc)) db.remove(UsageSpans, id);
   },
