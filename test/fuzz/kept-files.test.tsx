@@ -24,7 +24,7 @@ import {TokenError} from '../../src/profiles/fetch-token.ts';
 import {openLoginFile} from '../../src/profiles/login-file.ts';
 import {auditPath} from '../../src/store/changes/audit-log.ts';
 import {batchJournalPath, remainingRows} from '../../src/store/changes/batch/batch-journal.ts';
-import {type AccountSession, createAccountSessions} from '../../src/ui/app/account-session.ts';
+import {type AccountSession, AccountSessions} from '../../src/ui/app/account-session.ts';
 import {App} from '../../src/ui/app/app.tsx';
 import type {ConsoleOptions} from '../../src/ui/app/console-options.ts';
 import {type InitialState, loadInitialState} from '../../src/ui/app/initial-state.ts';
@@ -86,7 +86,7 @@ afterAll(() => {
 });
 
 const seatsOf = ({loaded}: InitialState) =>
-  createAccountSessions({
+  new AccountSessions({
     settings: loaded.settings,
     env,
     startDemo: () => Promise.reject(new Error('no demo here')),

@@ -11,7 +11,7 @@ import {families} from '../../src/families/registry.ts';
 import {isOffered} from '../../src/families/shape/offered-operations.ts';
 import {openLog} from '../../src/platform/diagnostics/json-log.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
-import {createAccountSessions} from '../../src/ui/app/account-session.ts';
+import {AccountSessions} from '../../src/ui/app/account-session.ts';
 import {App} from '../../src/ui/app/app.tsx';
 import {runCommandLine} from '../support/cli.ts';
 import {openScreen} from '../support/screen.ts';
@@ -97,7 +97,7 @@ test('the console masks the secrets of every list, and writes them to no file', 
   const log = openLog(join(home, 'state', 'skydeck', 'console.log'));
   const screen = openScreen({columns: 110, rows: 40});
 
-  const seats = createAccountSessions({
+  const seats = new AccountSessions({
     settings: emptySettings,
     env,
     startDemo: () => Promise.reject(new Error('no demo here')),

@@ -1,10 +1,10 @@
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import type {Profile} from '../../profiles/profile.ts';
 import {emptySettings} from '../../profiles/settings.ts';
-import {type AccountSession, createAccountSessions} from './account-session.ts';
+import {type AccountSession, AccountSessions} from './account-session.ts';
 
 const profileOf = (name: string, theme?: string): Profile => ({
   name,
@@ -20,9 +20,11 @@ const profiles = [profileOf('lab'), profileOf('prod', 'high-contrast'), profileO
 function openThreeProfiles(log?: (event: string, facts?: Readonly<Record<string, unknown>>) => void) {
   const home = mkdtempSync(join(tmpdir(), 'skydeck-seats-'));
   onTestFinished(() => rmSync(home, {recursive: true}));
-  const switches: Promise<AccountSession>[] = [];
+  const switches: Promise<AccountSession | undefined>[] = [];
+  /** The accounts that can’t be opened. */
+  const broken = new Set<string>();
   const open = new Set<string>();
-  const accountSessions = createAccountSessions({
+  const accountSessions = new AccountSessions({
     settings: {...emptySettings, profiles},
     env: {XDG_STATE_HOME: home, SKYDECK_TOKEN: 'none'},
     startDemo: () => Promise.reject(new Error('no demo here')),
@@ -31,6 +33,7 @@ function openThreeProfiles(log?: (event: string, facts?: Readonly<Record<string,
     breadcrumbs: {
       note: () => {},
       follow({profile: {name}}) {
+        if (broken.has(name)) throw new Error('disk failure');
         open.add(name);
         return () => open.delete(name);
       },
@@ -38,7 +41,7 @@ function openThreeProfiles(log?: (event: string, facts?: Readonly<Record<string,
     changed: next => void switches.push(next),
     quit: () => {},
   });
-  return {accountSessions, switches, open};
+  return {accountSessions, switches, open, broken, home};
 }
 
 test('a second switch while an account opens is refused with a message, and all sessions close', async () => {
@@ -60,6 +63,20 @@ test('closing during a profile switch also closes the account that is opening', 
   await accountSessions.close();
   expect(switches).toHaveLength(1);
   expect([...open]).toEqual([]);
+});
+
+test('the current account stays open after another can’t be opened, and its drafts are saved', async () => {
+  const {accountSessions, switches, open, broken, home} = openThreeProfiles();
+  const {context, session} = await accountSessions.open([profiles[0]], {});
+  broken.add('home');
+  context.switchProfile('home');
+  expect(await switches[0]).toBeUndefined();
+  expect(session.account.getState().toasts.map(({text}) => text)).toContain('Couldn’t open home: disk failure');
+  expect([...open]).toEqual(['lab']);
+  session.draftStore.put('new volume', {label: 'typed before'}, {kept: {label: 'typed before'}});
+  await accountSessions.close();
+  expect([...open]).toEqual([]);
+  expect(readFileSync(join(home, 'skydeck', 'lab.drafts.json'), 'utf8')).toContain('typed before');
 });
 
 test('a theme of a profile applies only to the profile, and a theme chosen by hand to all', async () => {

@@ -3,6 +3,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../../families/registry.ts';
 import {currentAuthor, type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
+import {errorMessage} from '../../platform/text/error-message.ts';
 import {profileNames} from '../../profiles/choose-profile.ts';
 import {sourceName} from '../../profiles/fetch-token.ts';
 import {guardsOf} from '../../profiles/load-guards.ts';
@@ -64,29 +65,16 @@ export interface AccountSessionsOptions {
   readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
   /** Records what the console does, by name. */
   readonly breadcrumbs?: Pick<CrashBreadcrumbs, 'note' | 'follow'> | undefined;
-  /** Called when another account was chosen, or this one with another token; the next one shows once it is open. */
-  readonly changed: (next: Promise<AccountSession>) => void;
+  /**
+   * Called when another account was chosen, or this one with another token; the next one shows once it is open. It is
+   * undefined after a failure, which a toast reported: the current one then stays.
+   */
+  readonly changed: (next: Promise<AccountSession | undefined>) => void;
   readonly quit: () => void;
 }
 
-export interface AccountSessions {
-  /** Opens accounts, each of a profile or the demo: a single one, or several with merged lists. */
-  open(
-    profiles: readonly (Profile | undefined)[],
-    preferences: Partial<Preferences>,
-    start?: Destination,
-  ): Promise<AccountSession>;
-  /** Applies new settings to the current screen and to later ones. */
-  applySettings(next: Settings, session: AccountSession): void;
-  /** Closes the current console, even if another account was chosen just before. */
-  close(): Promise<void>;
-  /** Sets the snapshots aside: the rows shown before the first response may be the cause of a crash. */
-  discardSnapshots(): Promise<void>;
-}
-
-export const createAccountSessions = (options: AccountSessionsOptions): AccountSessions => new AccountSwitcher(options);
-
-class AccountSwitcher implements AccountSessions {
+/** Opens accounts one after the other, each in place of the one before. */
+export class AccountSessions {
   readonly #options: AccountSessionsOptions;
   #settings: Settings;
   /** Tokens that the user typed, by profile; they take precedence over the settings and are stored nowhere else. */
@@ -107,6 +95,7 @@ class AccountSwitcher implements AccountSessions {
     this.#settings = options.settings;
   }
 
+  /** Opens accounts, each of a profile or the demo: a single one, or several with merged lists. */
   async open(
     profiles: readonly (Profile | undefined)[],
     preferences: Partial<Preferences>,
@@ -138,6 +127,7 @@ class AccountSwitcher implements AccountSessions {
     return this.#shown;
   }
 
+  /** Applies new settings to the current screen and to later ones. */
   applySettings(next: Settings, {context}: AccountSession): void {
     const before = this.#settings;
     this.#settings = next;
@@ -147,11 +137,17 @@ class AccountSwitcher implements AccountSessions {
     context.applySettings(next, preferencesAfterReload(before, next, theme, context.preferences.getState()));
   }
 
+  /** Closes the current console, even if another account was chosen just before. */
   async close(): Promise<void> {
-    await this.#closing;
-    await Promise.all([this.#saver.end(), this.#shown?.close()]);
+    try {
+      await this.#closing;
+    } finally {
+      // The drafts of the current console are written even if the previous one can't be closed.
+      await Promise.all([this.#saver.end(), this.#shown?.close()]);
+    }
   }
 
+  /** Sets the snapshots aside: the rows shown before the first response may be the cause of a crash. */
   async discardSnapshots(): Promise<void> {
     await Promise.all([...this.#storages].map(storage => storage.discardSnapshot()));
   }
@@ -220,11 +216,16 @@ class AccountSwitcher implements AccountSessions {
     const previous = this.#shown;
     const opened = this.#preferencesFor(context, profile, next.length > 1 ? undefined : next[0])
       .then(preferences => this.open(next, preferences, start))
+      .catch(error => {
+        const names = next.map(one => one?.name ?? demoProfileName).join(' and ');
+        context.session.showToast(`Couldn’t open ${names}: ${errorMessage(error)}`, 'failed');
+        return undefined;
+      })
       .finally(() => {
         this.#isOpening = false;
       });
     this.#options.changed(opened);
-    this.#closing = Promise.all([this.#closing, opened.then(() => previous?.close())]);
+    this.#closing = Promise.all([this.#closing, opened.then(shown => shown && previous?.close())]);
   }
 
   /** The session, and everything to end together with it. */

@@ -13,7 +13,7 @@ import type {ConsoleContext} from '../context/ports.ts';
 import {createCrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import {detectSlowLink} from '../state/slow-link.ts';
 import {capabilitiesOf, sanitize} from '../terminal/index.ts';
-import {type AccountSession, createAccountSessions} from './account-session.ts';
+import {type AccountSession, AccountSessions} from './account-session.ts';
 import type {ConsoleEnvironment, ConsoleOptions} from './console-options.ts';
 import {loadInitialState} from './initial-state.ts';
 import {openScreenHost, type ScreenHost} from './screen-host.tsx';
@@ -35,7 +35,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
       : (await import('../../platform/diagnostics/json-log.ts')).tryOpenLog(options.log);
   if (log && 'refused' in log) return reportRefusal(log.refused);
   const breadcrumbs = createCrashBreadcrumbs(env);
-  const sessions = createAccountSessions({
+  const sessions = new AccountSessions({
     breadcrumbs,
     settings,
     env,
@@ -45,6 +45,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     requestTimeoutMs: parseRequestTimeout(options.requestTimeout),
     changed(next) {
       void next.then(opened => {
+        if (!opened) return;
         current = opened;
         if (isOver) return;
         screenHost.show(opened);

@@ -1,10 +1,5 @@
 /** One account after the other in plain mode, each until another is chosen or the user leaves. */
-import {
-  type AccountSession,
-  type AccountSessions,
-  type AccountSessionsOptions,
-  createAccountSessions,
-} from '../app/account-session.ts';
+import {type AccountSession, AccountSessions, type AccountSessionsOptions} from '../app/account-session.ts';
 import type {OpenLineIO} from './line-io.ts';
 import {type PlainModeEnd, runPlainMode} from './plain-mode.ts';
 
@@ -19,8 +14,8 @@ export function createSessionLoop(
   lines: OpenLineIO,
 ): SessionLoop {
   let hasQuit = false;
-  let next: Promise<AccountSession> | undefined;
-  const seats = createAccountSessions({
+  let next: Promise<AccountSession | undefined> | undefined;
+  const sessions = new AccountSessions({
     ...options,
     oneAtATime: true,
     changed(session) {
@@ -31,7 +26,7 @@ export function createSessionLoop(
     },
   });
   return {
-    sessions: seats,
+    sessions,
     async run(first) {
       let session = first;
       for (;;) {
@@ -39,8 +34,10 @@ export function createSessionLoop(
         const end = await runPlainMode(session.context, lines, () => hasQuit || next !== undefined);
         if (next === undefined) return end;
         // No question is asked until the next session is ready, because typed lines are meant for it.
-        session = await next;
+        const opened = await next;
         next = undefined;
+        if (!opened) continue;
+        session = opened;
         lines.say(`This is ${session.context.profile.name} now.`);
       }
     },
