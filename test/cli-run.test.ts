@@ -3,8 +3,8 @@ import {chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'no
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {runOnHosts} from '../src/platform/process/remote-command.ts';
-import {parseRecords} from '../src/store/changes/audit-log.ts';
-import {groupResults, remoteTargets} from '../src/store/remote/remote-run.ts';
+import {type AuditEntry, parseRecords} from '../src/store/changes/audit-log.ts';
+import {groupResults, remoteLog, remoteTargets} from '../src/store/remote/remote-run.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 let cli: CommandLine;
@@ -149,11 +149,23 @@ describe('hosts', () => {
       if (index === 0) stop.abort();
     });
     expect(results.map(({failure}) => failure)).toEqual([undefined, 'not run', 'not run', 'not run']);
+    const entries: AuditEntry[] = [];
+    const audit = {announce: async () => undefined, write: (entry: AuditEntry) => void entries.push(entry)};
+    const targets = hosts.map((one, index) => ({...one, id: index, address: '192.0.2.7'}));
+    const log = remoteLog({audit, profile: 'acme', now: () => 0}, targets, 'uptime');
+    results.forEach(log.ended);
+    expect(entries.map(({outcome}) => outcome)).toEqual(['done', 'cancelled', 'cancelled', 'cancelled']);
+  });
+
+  it('whose ssh is killed before the time limit are not reported as too slow', async () => {
+    expect(await runOnHosts([host('a', 'sh', '-c', 'kill -KILL $$')], limits)).toMatchObject([
+      {status: undefined, failure: 'the command was ended by SIGKILL'},
+    ]);
   });
 
   it('whose program is missing are reported', async () => {
     expect(await runOnHosts([host('a', '/nowhere/ssh')], limits)).toMatchObject([
-      {status: undefined, failure: '/nowhere/ssh not found in PATH'},
+      {status: undefined, failure: '/nowhere/ssh: not found in PATH'},
     ]);
   });
 

@@ -1,8 +1,8 @@
 /** `--exec 'notify {label}'`: runs a program for each change. No shell reads its arguments. */
 import {spawn} from 'node:child_process';
 import {fillTemplate} from '../../platform/process/argv-template.ts';
+import {signalText, startFailureText} from '../../platform/process/child-end.ts';
 import {childEnv} from '../../platform/process/child-env.ts';
-import {errorMessage} from '../../platform/text/error-message.ts';
 import {UsageError} from '../io/command-errors.ts';
 import type {Receiver} from './change-queue.ts';
 import type {ChangeRecord} from './change-record.ts';
@@ -79,15 +79,11 @@ function run([program = '', ...words]: readonly string[]): Promise<RunOutcome> {
       timeout: maxRunMs,
       killSignal: 'SIGKILL',
     });
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'ENOENT' ? 'not found' : errorMessage(error);
-      resolve({message: `${program}: ${reason}`, hasRun: false});
-    });
+    child.once('error', error => resolve({message: `${program}: ${startFailureText(error)}`, hasRun: false}));
     child.once('exit', (code, signal) => {
       if (code === 0) resolve('done');
       else if (code !== null) resolve({message: `${program} ended with exit code ${code}`, hasRun: true});
-      else if (child.killed) resolve({message: `${program} was stopped after ${maxRunMs / 1000} s`, hasRun: true});
-      else resolve({message: `${program} was ended by ${signal}`, hasRun: true});
+      else resolve({message: `${program} ${signalText(child, signal, maxRunMs)}`, hasRun: true});
     });
   });
 }

@@ -293,7 +293,7 @@ describe('--exec', () => {
     set(1, 'running');
     const missing = await start({exec: '/no/such/program {label}', cursor});
     await missing.until(() => missing.err() !== '');
-    expect(missing.err()).toBe('skydeck: --exec for web-1 (running): /no/such/program: not found\n');
+    expect(missing.err()).toBe('skydeck: --exec for web-1 (running): /no/such/program: not found in PATH\n');
     await missing.leave();
     // The program for this change has not run, so the next start runs it.
     const next = await start({exec: `${logger(join(folder, 'other'))} {label} {to}`, cursor});

@@ -48,7 +48,19 @@ test('an editor that fails or isn’t installed changes nothing and is reported'
     kind: 'failed',
     message: expect.stringContaining('ended with 3'),
   });
-  expect(await editText('text', '.txt', {EDITOR: '/nowhere/edit'})).toMatchObject({kind: 'failed'});
+  expect(await editText('text', '.txt', {EDITOR: '/nowhere/edit'})).toMatchObject({
+    kind: 'failed',
+    message: '/nowhere/edit: not found in PATH. Set EDITOR to your editor.',
+  });
+});
+
+test('an editor that isn’t executable is reported as such, not as missing', async () => {
+  const {EDITOR} = editor('true');
+  chmodSync(EDITOR, 0o600);
+  expect(await editText('text', '.txt', {EDITOR})).toMatchObject({
+    kind: 'failed',
+    message: `${EDITOR}: permission denied. Set EDITOR to your editor.`,
+  });
 });
 
 test('a temporary folder that can’t be written to is reported, and nothing crashes', async () => {

@@ -50,6 +50,7 @@ export async function editText(text: string, suffix: string, env: Environment, l
   // After a kill, the editor's own recovery files beside the file stay for the user.
   if (!('signal' in ended)) rmSync(folder, {recursive: true, force: true});
   if ('missing' in ended) return {kind: 'failed', message: `${program}: not found in PATH. Set EDITOR to your editor.`};
+  if ('failed' in ended) return {kind: 'failed', message: `${ended.failed}. Set EDITOR to your editor.`};
   const exitText = 'signal' in ended ? ended.signal : ended.status;
   if (exitText === 0) return editResultOf(text, after);
   const remainsText = 'signal' in ended ? ` Its files are in ${folder}.` : '';

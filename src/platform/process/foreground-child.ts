@@ -1,13 +1,16 @@
 /** Another program in the foreground of the same terminal, until it ends. */
 import {spawnSync} from 'node:child_process';
 import {closeSync, openSync, readSync, writeSync} from 'node:fs';
+import {isProgramMissing, startFailureText} from './child-end.ts';
 import {childEnv} from './child-env.ts';
 
 export type ForegroundResult =
   | {readonly status: number}
   | {readonly signal: string}
-  /** The program could not be started. */
-  | {readonly missing: string};
+  /** The program doesn't exist. */
+  | {readonly missing: string}
+  /** The program could not start for another reason, which the text names with the program. */
+  | {readonly failed: string};
 
 /**
  * Signals that the terminal sends to every process in the foreground and that are meant for the child: ctrl-c
@@ -41,7 +44,7 @@ export async function runForeground(
     const restore = saveTerminalMode();
     const {error, status, signal} = spawnSync(program, words, {stdio: 'inherit', env});
     restore();
-    if (error) return {missing: program};
+    if (error) return isProgramMissing(error) ? {missing: program} : {failed: `${program}: ${startFailureText(error)}`};
     if (shouldPause(pause, status)) waitForEnter();
     return signal ? {signal} : {status: status ?? 0};
   } finally {

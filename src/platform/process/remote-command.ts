@@ -1,5 +1,6 @@
 /** One command on several hosts over ssh, without a terminal: what each of them printed, and how it ended. */
 import {spawn} from 'node:child_process';
+import {signalText, startFailureText} from './child-end.ts';
 import {childEnv} from './child-env.ts';
 
 export interface RemoteHost {
@@ -16,6 +17,8 @@ export interface RemoteResult {
   readonly output: string;
   /** The reason for a missing exit code. */
   readonly failure?: string;
+  /** True if the command was not run, because the user interrupted before its turn. */
+  readonly isCanceled?: true;
 }
 
 export interface RemoteLimits {
@@ -51,7 +54,13 @@ export async function runOnHosts(
   return results;
 }
 
-const notRun = ({label}: RemoteHost): RemoteResult => ({label, status: undefined, output: '', failure: 'not run'});
+const notRun = ({label}: RemoteHost): RemoteResult => ({
+  label,
+  status: undefined,
+  output: '',
+  failure: 'not run',
+  isCanceled: true,
+});
 
 function runOnHost({label, argv}: RemoteHost, timeoutMs: number, signal?: AbortSignal): Promise<RemoteResult> {
   const [program = '', ...words] = argv;
@@ -66,15 +75,13 @@ function runOnHost({label, argv}: RemoteHost, timeoutMs: number, signal?: AbortS
     child.stdout.setEncoding('utf8').on('data', take);
     child.stderr.setEncoding('utf8').on('data', take);
     let failure: string | undefined;
-    child.once('error', ({name, message}: NodeJS.ErrnoException) => {
-      failure =
-        name === 'AbortError' ? 'interrupted' : message.includes('ENOENT') ? `${program} not found in PATH` : message;
+    child.once('error', error => {
+      failure = error.name === 'AbortError' ? 'interrupted' : `${program}: ${startFailureText(error)}`;
       // A program that was not found never closes its pipes.
       if (child.pid === undefined) resolve({label, status: undefined, output, failure});
     });
-    child.once('close', status => {
-      if (failure === undefined && status === null)
-        failure = `the command was stopped after ${Math.round(timeoutMs / 1000)} s`;
+    child.once('close', (status, signal) => {
+      if (failure === undefined && status === null) failure = `the command ${signalText(child, signal, timeoutMs)}`;
       resolve({label, status: status ?? undefined, output, ...(failure !== undefined && {failure})});
     });
   });

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {ipAddressesIn, serialArgv, sshArgv} from './ssh.ts';
+import {ipAddressesIn, runSsh, serialArgv, sshArgv} from './ssh.ts';
 
 test('the ssh command contains the address, the user and the jump host', () => {
   expect(sshArgv({}, '192.0.2.7')).toEqual(['ssh', 'root@192.0.2.7']);
@@ -54,4 +54,11 @@ test('an unsafe label or region never reaches the serial console', () => {
     expect(serialArgv('ann@console.example.com', {region: 'us-east', label}), label).toBeUndefined();
   for (const region of ['x.example.org/', 'us east', '-l', ''])
     expect(serialArgv('ann@{region}.example.com', {region, label: 'web-01'}), region).toBeUndefined();
+});
+
+test('an ssh program that can’t start is reported with its reason', async () => {
+  expect(await runSsh(['/nowhere/ssh'])).toEqual({
+    failed: '/nowhere/ssh: not found in PATH. Install it, or change ssh in the settings.',
+  });
+  expect(await runSsh(['ssh', 'x'.repeat(2 ** 20)])).toEqual({failed: 'ssh: too many or too long arguments'});
 });

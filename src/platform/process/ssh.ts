@@ -68,5 +68,6 @@ export async function runSsh(argv: readonly string[]): Promise<SshResult> {
   const ended = await runForeground(argv, {pause: 'failed'});
   if ('missing' in ended)
     return {failed: `${ended.missing}: not found in PATH. Install it, or change ssh in the settings.`};
+  if ('failed' in ended) return ended;
   return {status: 'status' in ended ? ended.status : noConnectionStatus};
 }

@@ -91,6 +91,11 @@ const endText = ({status, failure}: Pick<RemoteResult, 'status' | 'failure'>): s
 export const totalText = (results: readonly RemoteResult[]): string =>
   `${results.filter(result => !isFailed(result)).length} of ${results.length} succeeded`;
 
+const outcomeOf = (result: RemoteResult): AuditOutcome => {
+  if (result.isCanceled) return 'cancelled';
+  return isFailed(result) ? 'failed' : 'done';
+};
+
 interface RemoteLog {
   readonly audit: Pick<AuditLog, 'announce' | 'write'>;
   /** Name of the profile. */
@@ -132,7 +137,7 @@ export function remoteLog({audit, profile, now}: RemoteLog, targets: readonly Re
     },
     ended(result: RemoteResult, index: number): void {
       const target = targets[index];
-      if (target) audit.write(entry(target, isFailed(result) ? 'failed' : 'done'));
+      if (target) audit.write(entry(target, outcomeOf(result)));
     },
   };
 }

@@ -102,6 +102,10 @@ async function runAll(
       context.say(`${ended.missing}: not found in PATH. Change commands in the settings.`, 'failed');
       return;
     }
+    if ('failed' in ended) {
+      context.say(ended.failed, 'failed');
+      return;
+    }
     const exitText = 'signal' in ended ? ended.signal : ended.status;
     const left = argvs.length - index - 1;
     if (exitText !== 0) {

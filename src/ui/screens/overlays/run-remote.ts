@@ -69,6 +69,10 @@ async function run(context: RunPorts, command: string, ids: readonly string[]): 
   const argv = selfArgv('--profile', context.profile.name, 'run', '--yes', '--', command, ...ids);
   // The token of the profile may be in an environment variable.
   const ended = await context.terminal.runSuspended(() => runForeground(argv, {pause: true, env: process.env}));
+  if ('failed' in ended) {
+    context.say(ended.failed, 'failed');
+    return;
+  }
   const isDone = 'status' in ended && ended.status === 0;
   context.say(
     `run: ${sanitize(command)} ${isDone ? 'succeeded' : 'failed on some instances'}`,
