@@ -167,6 +167,17 @@ test.each(Object.entries(scenes))('do: %s', async (name, scene) => {
   await expect(await played(scene)).toMatchFileSnapshot(golden(`do ${name}`));
 });
 
+test('bug: the changes after a rate limit failed one by one, and none was kept for later', async () => {
+  const faults = {faults: [{on: 'volumes.update', kind: 'throttle', seconds: 200, after: 1}]};
+  const text = await played({
+    line: tagged,
+    before: ({account}) => account.raw('/_emulator/faults', {method: 'POST', body: JSON.stringify(faults)}),
+  });
+  expect(text).toMatch(/staging-data.*: Rate limit reached/);
+  expect(text).toContain('Stopped with 1 of 3 remaining. Run "skydeck do --resume" to resume');
+  expect(text).not.toMatch(/crm-archive-2014: Rate limit/);
+});
+
 /** A batch that was interrupted. */
 async function interruptedBatch(
   stage: Stage,

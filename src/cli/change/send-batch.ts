@@ -87,6 +87,8 @@ export async function sendBatch<T extends BatchItem>(
       const item = itemAt(index);
       const result = await send(item);
       record(index, result);
+      // The rate limit would refuse the remaining changes, too.
+      if (item.prepared.change.getState().outcome?.failure?.code === 'throttled') run.stop();
       return {state: outcomeOf(item, result)};
     },
     warn: message => err(`${message}\n`),

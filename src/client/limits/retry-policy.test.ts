@@ -23,7 +23,7 @@ test('reads are repeated if the network or the server may recover', () => {
   expect(isRetryable('GET', new RejectedError([], {status: 404}))).toBe(false);
 });
 
-test('a change is repeated only if it certainly was not sent', () => {
+test('a change is repeated only if it was certainly not carried out', () => {
   for (const method of ['POST', 'PUT', 'DELETE'] as const) {
     expect(isRetryable(method, unreachable('refused')), method).toBe(true);
     expect(isRetryable(method, unreachable('dns')), method).toBe(true);
@@ -31,7 +31,8 @@ test('a change is repeated only if it certainly was not sent', () => {
     expect(isRetryable(method, unreachable('timeout', 'unknown')), method).toBe(false);
     expect(isRetryable(method, unreachable('timeout', 'none')), method).toBe(false);
     expect(isRetryable(method, unreachable('server', 'unknown')), method).toBe(false);
-    expect(isRetryable(method, new ThrottledError(0, {status: 429})), method).toBe(false);
+    expect(isRetryable(method, new ThrottledError(0, {status: 429})), method).toBe(true);
+    expect(isRetryable(method, new ThrottledError(0)), method).toBe(false);
     expect(isRetryable(method, new MismatchError('', 'no JSON')), method).toBe(false);
   }
 });

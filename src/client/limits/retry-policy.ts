@@ -16,21 +16,19 @@ export interface RetryPolicy {
 export const defaultRetry: RetryPolicy = {attempts: 4, baseMs: 300, maxDelayMs: 10_000, maxElapsedMs: 60_000};
 
 /**
- * True when repeating is safe and can help. Reading is always safe; a change is repeated only when it surely never
- * left, as the API has no idempotency keys.
+ * True when repeating is safe and can help. Reading is always safe; a change is repeated only if it was certainly not
+ * carried out, because the API has no idempotency keys: it was not sent, or the rate limit refused it.
  */
 export function isRetryable(method: Method, error: unknown): boolean {
+  // The next attempt waits until the rate limit allows it. Without a status, the scheduler found that wait too long.
+  if (error instanceof ThrottledError) return error.status !== undefined;
   if (error instanceof UnreachableError) {
     if (!error.isRetryable) return false;
     if (method === 'GET') return true;
     return error.outcome === 'none' && (error.reason === 'refused' || error.reason === 'dns');
   }
-  if (method !== 'GET') return false;
-  // A broken body is as likely a broken connection as a broken API. A `ThrottledError`: the budget makes the next attempt wait.
-  return (
-    (error instanceof MismatchError && error.path === '') ||
-    (error instanceof ThrottledError && error.status !== undefined)
-  );
+  // A broken body is as likely a broken connection as a broken API.
+  return method === 'GET' && error instanceof MismatchError && error.path === '';
 }
 
 /** Full jitter: clients that failed together do not come back together. */
