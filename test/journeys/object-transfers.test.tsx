@@ -88,7 +88,7 @@ test('bug: the preview of an upload warned of a URL that the upload uses itself'
   await screen.press('tab', 'ctrl-u');
   await screen.type('elsewhere/note.html');
   await screen.press('ctrl-o');
-  screen.expectText('An existing object with this name is replaced.');
+  screen.expectText('If an object has this name, it is replaced.');
   screen.expectText('The content of a replaced object can’t be recovered.');
   screen.expectNoText('Anyone who has the URL');
   screen.expectNoText('A URL works until it expires.');

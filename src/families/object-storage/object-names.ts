@@ -14,7 +14,7 @@ export function replacementText(
   if (names.includes(name)) return [`The object ${name} exists and is replaced.`];
   const folder = name.slice(0, name.lastIndexOf(delimiter) + 1);
   const isListed = folder === (params.prefix ?? '') && lookup.complete('objectStorage.objects', params);
-  return isListed ? [] : ['An existing object with this name is replaced.'];
+  return isListed ? [] : ['If an object has this name, it is replaced.'];
 }
 
 /** Operations on the object that a pre-signed URL can allow. */

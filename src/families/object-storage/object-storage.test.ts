@@ -223,7 +223,7 @@ describe('objects', () => {
       warnings?.({row: undefined as never, lookup, params, body: {name, method: 'PUT'}} as never)?.slice(1);
     expect(replaced('img/new.png')).toEqual([]);
     expect(replaced('img/logo.png')).toEqual(['The object img/logo.png exists and is replaced.']);
-    const unread = 'An existing object with this name is replaced.';
+    const unread = 'If an object has this name, it is replaced.';
     expect(replaced('other/new.png')).toEqual([unread]);
     expect(replaced('img/new.png', lookupFrom())).toEqual([unread]);
   });
