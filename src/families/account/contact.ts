@@ -26,7 +26,7 @@ export function balanceState(row: Account): State {
   const {balance} = row;
   if (typeof balance !== 'number') return {condition: 'unknown', word: 'unknown'};
   if (balance > 0) return {condition: 'attention', word: `${money(balance)} due`};
-  return {condition: 'ok', word: balance < 0 ? `${money(-balance)} credit` : 'paid'};
+  return {condition: 'ok', word: balance < 0 ? `${money(-balance)} credit` : 'nothing due'};
 }
 
 const card = (row: Account): Cell => {
