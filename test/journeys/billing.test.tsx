@@ -20,7 +20,7 @@ async function prepare(screen: TestConsole, amount: string): Promise<void> {
 
 test('the balance comes first, and an invoice opens its items', async () => {
   const screen = await open();
-  screen.expectText(/Balance +paid/);
+  screen.expectText(/Balance +nothing due/);
   screen.expectText(/Unbilled +\$[\d,.]+/);
   await screen.press('2');
   screen.expectText('Invoices  24');
@@ -219,4 +219,17 @@ test('a refused promo code is shown beside its field', async () => {
   await screen.press('enter');
   screen.expectRequest('POST /v4/account/promo-codes', {promo_code: 'SAVE20'});
   screen.expectText('✗ The account is too old for a promo code.');
+});
+
+test('bug: a payment whose request was lost was reported as done after another payment', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [160, 45], view: 'account'});
+  await prepare(screen, '25');
+  // Another program pays after the last poll of this one; its event must not count as that of this payment.
+  await account.call('POST /v4/account/payments', {usd: '7.00'});
+  account.answerNext('POST /v4/account/payments', 500, {errors: [{reason: 'Internal error'}]});
+  await screen.press('y');
+  screen.expectText('payment unconfirmed');
+  await screen.advance(60_000);
+  screen.expectRecentText('the change may have been applied; check before you retry');
 });

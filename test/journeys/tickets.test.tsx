@@ -2,7 +2,7 @@
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {describe, expect, onTestFinished, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
 
@@ -256,4 +256,32 @@ test('bug: a file attached after a reply was shown below the first message, with
   await screen.press('ctrl-o', 'enter');
   await screen.advance(3000);
   screen.expectText(/fine with you\?[\s\S]+Files of the ticket[\s\S]+→ trace\.txt/);
+});
+
+describe('a reply whose answer was lost', () => {
+  async function loseAnswer(isStored: boolean) {
+    const account = openAccount({accounts: 'demo'});
+    const screen = await openConsole({account, ...wide, view: 'support.tickets'});
+    await screen.moveTo('db-01: disk latency');
+    await screen.press('r');
+    await screen.type('Yes, 02:00 UTC.');
+    await screen.press('ctrl-o');
+    const replies = 'POST /v4/support/tickets/98300/replies';
+    screen.expectText(replies);
+    account.answerNext(replies, 500, {errors: [{reason: 'Internal error'}]});
+    if (isStored) await account.call(replies, {description: 'Yes, 02:00 UTC.'});
+    await screen.press('enter');
+    await screen.advance(30_000);
+    return screen;
+  }
+
+  test('bug: was not looked for among the replies', async () => {
+    const screen = await loseAnswer(true);
+    screen.expectRecentText('a check found the change applied');
+  });
+
+  test('is not applied if it isn’t among the replies', async () => {
+    const screen = await loseAnswer(false);
+    screen.expectRecentText('not applied');
+  });
 });

@@ -57,9 +57,7 @@ export async function sendChange(
     );
     if (!settledState?.outcome || !isSuccess(settledState.outcome))
       return refusalOf(
-        sanitize(
-          settledState?.outcome?.message ?? 'No response. The change may have been applied; check before you retry.',
-        ),
+        sanitize(settledState?.outcome?.message ?? 'The change may have been applied; check before you retry.'),
       );
   } else if (!isSuccess(at)) return refusalOf(outcomeText(namedAction, at, change));
   const {outcome = at, transfer} = change.getState();

@@ -21,6 +21,8 @@ export interface PendingChange {
   readonly hasEvent: boolean;
   /** True after a response that completes the change, although its event is still to come. */
   readonly isDone: boolean;
+  /** True while reads look for its outcome, because its request got no response. */
+  readonly isChecking: boolean;
 }
 
 export interface OperationsHost {
@@ -172,20 +174,28 @@ export class Operations {
       ({hasEvent, isDone, target}) =>
         !hasEvent && !isDone && (target === undefined || !reportedKeys.has(refKey(target))),
     );
-    this.#pending = new Map(unreported.map(change => [change, this.#pending.get(change) ?? pendingOperation(change)]));
+    this.#pending = new Map(
+      unreported.map(change => {
+        const operation = this.#pending.get(change);
+        return [change, operation?.word === pendingWord(change) ? operation : pendingOperation(change)];
+      }),
+    );
     return [...transferring, ...current.values(), ...this.#pending.values()];
   }
 }
 
 const refKey = ({family, id}: Ref): string => `${family} ${id}`;
 
-const pendingOperation = ({id, target, label, word, startedAt}: PendingChange): Operation => ({
-  id: `change ${id}`,
-  target,
-  label,
-  word,
+/** A change without a response may not have started. */
+const pendingWord = ({word, isChecking}: PendingChange): string => (isChecking ? 'unconfirmed' : word);
+
+const pendingOperation = (change: PendingChange): Operation => ({
+  id: `change ${change.id}`,
+  target: change.target,
+  label: change.label,
+  word: pendingWord(change),
   percent: undefined,
-  startedAt,
+  startedAt: change.startedAt,
   secondsLeft: undefined,
   by: undefined,
 });

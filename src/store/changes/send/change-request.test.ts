@@ -283,7 +283,8 @@ describe('a change without an answer', () => {
     await change.send();
     await bench.clock.advance(10_000);
     const words = 'New volume fresh: no response, but a check found the change applied';
-    expect(change.getState().outcome).toMatchObject({status: 'done', message: words});
+    const response = {id: 9, label: 'fresh'};
+    expect(change.getState().outcome).toMatchObject({status: 'done', message: words, response});
     expect(collection.getState().byId.has(9)).toBe(true);
     expect(bench.account.count('volumes.create')).toBe(1);
   });

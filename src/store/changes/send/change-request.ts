@@ -4,11 +4,12 @@
  * More than 300 lines: one class for the life of a request, from the change log to its outcome.
  */
 import {eventMeaning} from '../../../families/event-words/index.ts';
-import type {AnyRow, RowId} from '../../../families/shape/define-family.ts';
+import type {AnyRow, FamilyId, RowId} from '../../../families/shape/define-family.ts';
 import {readChunks} from '../../../platform/files/user-files.ts';
 import type {ApiResponse, Connection} from '../../api/connection.ts';
 import type {Failure} from '../../api/failure.ts';
 import {clientFailure, isOutcomeDone, isOutcomeUnknown, toFailure} from '../../api/failure-text.ts';
+import type {LiveCollection} from '../../cache/collection.ts';
 import type {ChangeStatus} from '../../core/change-status.ts';
 import {isSecretId, visibleId} from '../../core/secret-fields.ts';
 import type {Transfer, TransferJob} from '../../transfers/transfer.ts';
@@ -55,6 +56,10 @@ const verdictText: Readonly<Record<Verdict, string>> = {
 
 const isCarriedOut = (outcome: AuditOutcome): boolean => outcome === 'done' || outcome === 'found done';
 
+/** True if the event of the change names neither a row nor a label that is known before the response, as for a payment. */
+const needsNewestEvent = ({row, action}: ChangeSubject, {body}: PreparedChange): boolean =>
+  row === undefined && body?.label === undefined && (action.eventActions ?? []).length > 0;
+
 export class ChangeRequest {
   readonly #subject: ChangeSubject;
   readonly #ready: PreparedChange;
@@ -98,6 +103,7 @@ export class ChangeRequest {
     let leg = apiLeg(this.#ready, this.#host.clock);
     try {
       const connection = await this.#host.connect();
+      if (needsNewestEvent(this.#subject, this.#ready)) await this.#readNewestEvent(pending);
       await this.#announce(leg);
       const response = await this.#ask(connection);
       if (this.#subject.row === undefined) this.#createdRow = this.#rowIn(response.body);
@@ -134,6 +140,15 @@ export class ChangeRequest {
   async #announce(leg: RequestLeg): Promise<void> {
     this.#notLoggedReason =
       (await this.#host.audit.announce(this.#entry(leg, 'sending', undefined))) ?? this.#notLoggedReason;
+  }
+
+  /**
+   * Reads the newest event before the request is sent: later events that can't be recognized by a row or a label are
+   * those of the change.
+   */
+  async #readNewestEvent(pending: TrackedChange): Promise<void> {
+    const isRead = (await this.#host.poll()) === 'read';
+    pending.afterEventId = isRead ? (this.#host.eventLog.newestId ?? 0) : undefined;
   }
 
   /** Handles a first response without a URL for the second request. */
@@ -275,8 +290,18 @@ export class ChangeRequest {
     });
     const {endpoint, body} = this.#ready;
     const {row: before, action} = this.#subject;
-    const change = {pending, endpoint, deletes: isDeletion(action, endpoint), before, body};
+    const change = {pending, endpoint, deletes: isDeletion(action, endpoint), before, body, createdIn: this.#createdIn};
     void this.#settleUnknown(pending, {change, leg, cause});
+  }
+
+  /** The list of another resource type in which the request creates a row: the replies of the ticket. */
+  get #createdIn(): LiveCollection | undefined {
+    const {family, row} = this.#subject;
+    const {endpoint, params} = this.#ready;
+    const {collections} = this.#host;
+    const created = endpoint.id.replace(/\.create$/, '') as FamilyId;
+    const isOther = row !== undefined && created !== endpoint.id && created !== family.id && collections.has(created);
+    return isOther ? collections.get(created, params) : undefined;
   }
 
   /** Reads until the outcome of a request without a response is known. */
@@ -294,7 +319,9 @@ export class ChangeRequest {
       if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.rowId);
       const reason = verdict === 'done' ? `${cause}, but ` : '';
       const text = `${this.#title}: ${reason}${verdictText[verdict]}`;
-      this.#end({status: verdictStatus[verdict], message: text});
+      const created = verdict === 'done' && !this.#subject.action.createdRow && this.#createdRow;
+      // The list has the same row as the lost response.
+      this.#end({status: verdictStatus[verdict], message: text, ...(created && {response: created})});
       this.#host.showToast(text, verdict === 'done' ? 'ok' : 'attention');
     } catch (error) {
       const failure = toFailure(error);

@@ -54,6 +54,7 @@ export interface TrackedChange extends PendingChange {
   isFresh: boolean;
   hasEvent: boolean;
   isDone: boolean;
+  isChecking: boolean;
   cancel: (() => void) | undefined;
 }
 
@@ -107,6 +108,7 @@ export class PendingChanges {
       isFresh: false,
       hasEvent: false,
       isDone: false,
+      isChecking: false,
       cancel: undefined,
     };
     if (id !== undefined) {
@@ -146,8 +148,10 @@ export class PendingChanges {
     this.#release(pending);
   }
 
-  /** Marks the row of a change without a response as unknown. */
+  /** Marks a change without a response, and its row, as unknown. */
   markUnknown(pending: TrackedChange): void {
+    pending.isChecking = true;
+    this.#host.onChange();
     if (pending.rowId !== undefined)
       pending.intent.collection.setPending(pending.rowId, pending.word, {isChecking: true});
   }
@@ -182,7 +186,11 @@ export class PendingChanges {
    * events, which are recognized by their date.
    */
   #isLater({id, created}: Event, pending: TrackedChange): boolean {
-    if (pending.afterEventId !== undefined) return id > pending.afterEventId;
+    return pending.afterEventId === undefined ? this.isAfter(created, pending) : id > pending.afterEventId;
+  }
+
+  /** True if this time of the API isn't before the change, within the tolerance of clocks. */
+  isAfter(created: string, pending: TrackedChange): boolean {
     const at = toMillis(created);
     return at !== undefined && at >= (pending.apiBeganAt ?? this.#apiBeganAt(pending)) - clockToleranceMs;
   }

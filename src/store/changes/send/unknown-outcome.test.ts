@@ -23,12 +23,14 @@ interface Account {
   readonly polled?: PollResult;
   /** The events that the change causes. */
   readonly eventActions?: readonly string[];
+  /** The newest event before the request. */
+  readonly afterEventId?: number;
 }
 
 /** The verdict on a change without a response, and the number of times that the API was read. */
 async function verdictOf(
   {rowId, ...change}: Partial<UnknownChange> & {readonly rowId?: number | undefined},
-  {row, rows = [], event, failures = 0, polled = 'read', eventActions = ['volume_update']}: Account,
+  {row, rows = [], event, failures = 0, polled = 'read', eventActions = ['volume_update'], afterEventId}: Account,
 ) {
   const clock = manualClock();
   let reads = 0;
@@ -50,7 +52,8 @@ async function verdictOf(
     poll: async () => (++reads <= failures ? 'failed' : polled),
     isClosed: () => false,
   } satisfies OutcomeCheckHost;
-  const pending = {intent: {collection, patch: undefined, label: 'data', eventActions}, rowsBefore: [before], rowId};
+  const intent = {collection, patch: undefined, label: 'data', eventActions};
+  const pending = {intent, rowsBefore: [before], rowId, afterEventId};
   const verdict = resolveOutcome(
     {
       pending: pending as unknown as UnknownChange['pending'],
@@ -118,7 +121,18 @@ test('a payment without a response is never considered not done: its row can’t
   };
   const eventActions = ['payment_submitted'];
   expect(await verdictOf(payment, {eventActions})).toEqual(['not known', 4]);
-  expect(await verdictOf(payment, {eventActions, event: 'finished'})).toEqual(['done', 1]);
+  expect(await verdictOf(payment, {eventActions, event: 'finished', afterEventId: 7})).toEqual(['done', 1]);
+});
+
+test('bug: a payment was found done by the event of another payment, seconds before it', async () => {
+  const payment = {
+    rowId: undefined,
+    endpoint: contract.account.payments.create,
+    before: undefined,
+    body: {usd: '5.00'},
+  };
+  const eventActions = ['payment_submitted'];
+  expect(await verdictOf(payment, {eventActions, event: 'finished'})).toEqual(['not known', 4]);
 });
 
 test('a creation is considered done if the list has a new row with the requested values', async () => {

@@ -7,6 +7,7 @@
 import {sleep} from '../../../client/core/clock.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {AnyRow, RowId} from '../../../families/shape/define-family.ts';
+import type {LiveCollection} from '../../cache/collection.ts';
 import type {Clock} from '../../core/clock.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import type {PollResult} from '../../sync/event-poller.ts';
@@ -40,6 +41,8 @@ export interface UnknownChange {
   /** The row before the change; undefined for a row that was to be created. */
   readonly before: AnyRow | undefined;
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  /** The list of another resource type in which the change creates a row, as a reply to a ticket; if there is one. */
+  readonly createdIn?: LiveCollection | undefined;
 }
 
 export async function resolveOutcome(change: UnknownChange, host: OutcomeCheckHost): Promise<Verdict> {
@@ -63,9 +66,9 @@ export async function resolveOutcome(change: UnknownChange, host: OutcomeCheckHo
 async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheckHost): Promise<Verdict | undefined> {
   const {pending} = change;
   const polled = await poll();
-  const event = pendingChanges.findEvent(pending);
+  const event = isRecognizable(change) ? pendingChanges.findEvent(pending) : undefined;
   if (event) return event.status === 'failed' ? 'not done' : 'done';
-  const isDone = pending.rowId === undefined ? await isCreated(change) : await hasExpectedValues(change, pending.rowId);
+  const isDone = await isApplied(change, pendingChanges);
   if (isDone) return 'done';
   if (polled === 'failed') return undefined;
   // Values can change back before a check, as after a reboot: without a read of its events, a change is never "not
@@ -73,6 +76,31 @@ async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheck
   const canTell = isDone !== undefined || (change.before !== undefined && pending.intent.eventActions.length > 0);
   return polled === 'read' && canTell ? 'not done' : 'not known';
 }
+
+/** True if a list or the row shows the change; undefined if it would look the same without the change. */
+function isApplied(change: UnknownChange, pendingChanges: PendingChanges): Promise<boolean | undefined> {
+  const {pending, createdIn} = change;
+  if (createdIn) return isCreatedIn(createdIn, change, pendingChanges);
+  return pending.rowId === undefined ? isCreated(change) : hasExpectedValues(change, pending.rowId);
+}
+
+/** True if another list has a row with the sent values that was created after the change was sent. */
+async function isCreatedIn(
+  list: LiveCollection,
+  {pending, body = {}}: UnknownChange,
+  pendingChanges: PendingChanges,
+): Promise<boolean> {
+  await list.fetchOrThrow();
+  const isSent = (row: AnyRow): boolean => Object.keys(body).every(name => jsonEqual(row[name], body[name]));
+  return list.getState().rows.some(row => isSent(row) && pendingChanges.isAfter(String(row.created), pending));
+}
+
+/**
+ * True if an event can be recognized as that of the change. Without a row and a label only its place tells: it must come
+ * after the newest event before the request. Its date isn't enough, because another payment may be a second older.
+ */
+const isRecognizable = ({pending, body}: UnknownChange): boolean =>
+  pending.rowId !== undefined || body?.label !== undefined || pending.afterEventId !== undefined;
 
 /** True if the list has the created row; undefined if the request names no label to recognize it by. */
 async function isCreated({pending, body}: UnknownChange): Promise<boolean | undefined> {
