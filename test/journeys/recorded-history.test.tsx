@@ -70,6 +70,14 @@ test(':since lists the changes, and a change opens its resource', async () => {
   expect(screen.context.navigation.current.getState()?.destination).toMatchObject({family: 'volumes'});
 });
 
+test('a change of a type that this version doesn’t have shows its ID, and opens nothing', async () => {
+  const {screen, history} = await openRecorded();
+  const {sql} = await history.open();
+  sql.exec("UPDATE lists SET family = 'volumes.later' WHERE family = 'volumes'");
+  await screen.press(':', ...'since 1h', 'enter');
+  screen.expectText(/volumes\.later +\d+ +changed by \w+/);
+});
+
 test('the events tab of a resource shows its field changes above the events', async () => {
   const {screen} = await openRecorded();
   await screen.press('/', ...'crm-archive', 'enter', 'enter');

@@ -67,11 +67,16 @@ export function createPastPage(context: PagePorts, destination: Destination): Li
 }
 
 function pastLines(context: PagePorts, place: PastPlace, state: PastState, columns: number): readonly PageLine[] {
-  const family = context.family(place.family ?? 'instances');
+  const family = context.families.find(({id}) => id === place.family);
   const {list, failure} = state;
   const glyph = context.skin().glyph('attention');
   const time = `${ago(place.at, context.clock.now())}, ${utcTimestamp(place.at)}`;
-  const head = pageText([span(`${glyph} AS IT WAS ${time}: ${family.title}. Can’t be changed.`, 'attention')]);
+  const head = pageText([
+    span(`${glyph} AS IT WAS ${time}: ${family?.title ?? place.family}. Can’t be changed.`, 'attention'),
+  ]);
+  // A saved place may have a type that this version doesn't have.
+  if (family === undefined)
+    return [head, pageText([span('This version of Skydeck doesn’t have this type.', 'failed')])];
   if (failure !== undefined) return [head, pageText([span(failure, 'failed')])];
   if (list === undefined) return [head, {...pageText([span('Reading the history…', 'dim')]), isLoading: true}];
   const note = pageText([span(certaintyText(list, place.at), list.certainty === 'exact' ? 'dim' : 'attention')]);

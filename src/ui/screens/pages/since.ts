@@ -1,7 +1,6 @@
 /** The recorded changes of the account since a given time, newest first. */
 import {createStore} from 'zustand/vanilla';
 import {utcTimestamp} from '../../../families/format/format.ts';
-import type {Family} from '../../../families/shape/define-family.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import {changeTexts, changeWord, isNotable, isShownGap, summaryOf} from '../../../store/history/change-summary.ts';
@@ -15,7 +14,7 @@ import {type PageLine, pageHeading, pageMore, pageText} from './page-lines.ts';
 /** The maximum number of changes to list; the summary counts all of them. */
 const MAX_CHANGES = 500;
 const DEFAULT_SPAN_MS = 24 * 3_600_000;
-const [TIME, NOUN, LABEL, INDENT] = [24, 13, 22, 4];
+const [TIME, NOUN, LABEL, INDENT] = [24, 14, 22, 4];
 
 interface SinceState {
   readonly records?: readonly ListedVersionRecord[];
@@ -82,15 +81,16 @@ function sinceLines(context: PagePorts, since: number, state: SinceState, column
 }
 
 function changeLines(context: PagePorts, record: ListedVersionRecord): readonly PageLine[] {
-  const family: Family = context.family(record.family);
+  // Another version of Skydeck may have recorded a type that this one doesn't have.
+  const family = context.families.find(({id}) => id === record.family);
   const row = record.after ?? record.before;
-  const label = row ? family.label(row, context.session.lookup) : String(record.id);
+  const label = row && family ? family.label(row, context.session.lookup) : String(record.id);
   const by = record.users.length > 0 ? ` by ${record.users.join(', ')}` : '';
   const place = {family: record.family, id: record.id, ...(hasParams(record) && {params: record.params})};
-  const destination = record.after === undefined ? undefined : place;
+  const destination = record.after === undefined || family === undefined ? undefined : place;
   const head = [
     span(cell(utcTimestamp(record.at), TIME), 'dim'),
-    span(cell(family.one, NOUN), 'dim'),
+    span(`${cell(family?.one ?? record.family, NOUN - 1)} `, 'dim'),
     span(cell(label, LABEL), 'strong'),
     span(` ${changeWord(record)}${by}`),
   ];
