@@ -23,11 +23,14 @@ export class TokenError extends Error {
 export async function fetchToken(source: SecretSource | undefined, env: Environment): Promise<string> {
   const token = (await readSecret(source, env)).split('\n', 1)[0]?.trim() ?? '';
   if (!token) throw new TokenError(`${sourceName(source)} is empty`, 'Put an access token there.');
-  // A header can't carry these characters, so the text can't be a token.
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw new Error(`${sourceName(source)} is not a token: it has spaces or control characters`);
+  const problem = tokenProblem(token);
+  if (problem !== undefined) throw new Error(`${sourceName(source)} is not a token: ${problem}`);
   return token;
 }
+
+/** The reason why a text can't be a token, as a header can't carry it; undefined for a possible token. */
+export const tokenProblem = (text: string): string | undefined =>
+  /^[\x21-\x7e]+$/.test(text) ? undefined : 'it has spaces or control characters';
 
 async function readSecret(source: SecretSource | undefined, env: Environment): Promise<string> {
   if (!source) return env.SKYDECK_TOKEN ?? '';
@@ -75,10 +78,16 @@ export function sourceName(source: TokenSource | undefined): string {
   return 'file' in source ? source.file : `the output of ${source.command[0]}`;
 }
 
+/** The advice for a rejected token that was typed in place of the profile’s own. */
+export const typedTokenAdvice = (source: TokenSource | undefined, profile: string): string =>
+  `Type another one with :use-token, or check ${tokenPlace(source)}, which profile ${profile} uses.`;
+
 /** The advice for a token that the API rejects; undefined for a start without a profile. */
 export function rejectedTokenAdvice(source: TokenSource | undefined, profile: string): string | undefined {
   if (!source) return undefined;
   if ('login' in source) return `Run "skydeck login ${profile}".`;
-  const place = 'file' in source ? `the token in ${source.file}` : sourceName(source);
-  return `Check ${place}, which profile ${profile} uses.`;
+  return `Check ${tokenPlace(source)}, which profile ${profile} uses.`;
 }
+
+const tokenPlace = (source: TokenSource | undefined): string =>
+  source && 'file' in source ? `the token in ${source.file}` : sourceName(source);

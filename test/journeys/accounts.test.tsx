@@ -152,5 +152,76 @@ test('the token dialog does not cover the wallboard, and opens when the user lea
   screen.expectText(/no data: The API rejected the token/);
   screen.expectNoText('Access token');
   await screen.command('instances');
+  await screen.advance(2000);
   screen.expectText('Access token for demo');
+});
+
+test('bug: a token that was rejected while a form was open took the words typed next', async () => {
+  const tokens: string[] = [];
+  const account = openAccount();
+  const screen = await openConsole({account, view: 'volumes', onToken: token => tokens.push(token)});
+  await screen.press('e');
+  await screen.type('one');
+  await account.revokeToken();
+  await screen.advance(20_000);
+  screen.expectNoText('Access token');
+  expect(screen.row(0)).toContain('✗ token rejected');
+  screen.expectText('asks for another token when you close this, or type :use-token.');
+  await screen.type(' two three');
+  screen.expectText('one two three');
+  await screen.press('esc', 'esc');
+  screen.expectNoText('Access token');
+  await screen.advance(2000);
+  screen.expectText('Access token for demo');
+  expect(tokens).toEqual([]);
+});
+
+test.each([
+  ['the filter line', '/', 'web'],
+  ['the command bar', ':', 'volumes'],
+  ['a menu', 'a', ''],
+])('the token dialog waits until %s is closed and no key is pressed for a moment', async (_, key, text) => {
+  const account = openAccount();
+  const screen = await openConsole({account, onToken: () => {}});
+  await screen.press(key);
+  await screen.type(text);
+  await account.revokeToken();
+  await screen.advance(20_000);
+  screen.expectNoText('Access token for demo');
+  await screen.press('esc');
+  await screen.advance(1000);
+  screen.expectNoText('Access token for demo');
+  await screen.press('j');
+  await screen.advance(1500);
+  screen.expectNoText('Access token for demo');
+  await screen.advance(500);
+  screen.expectText('Access token for demo');
+});
+
+test('a user who has closed :use-token is not asked for a token again', async () => {
+  const account = openAccount();
+  const screen = await openConsole({account, onToken: () => {}});
+  await screen.press('/');
+  await account.revokeToken();
+  await screen.advance(20_000);
+  await screen.press('esc');
+  await screen.command('use-token');
+  screen.expectText('Access token for demo');
+  await screen.press('esc');
+  await screen.advance(60_000);
+  screen.expectNoText('Access token for demo');
+});
+
+test('text that can’t be a token stays in the console, and the dialog names the reason', async () => {
+  const tokens: string[] = [];
+  const screen = await openConsole({onToken: token => tokens.push(token)});
+  await screen.command('use-token');
+  await screen.type('two words');
+  await screen.press('enter');
+  screen.expectText('The typed text is not a token: it has spaces or control characters.');
+  await screen.press('ctrl-u');
+  await screen.type(':tickets');
+  await screen.press('enter');
+  screen.expectText('A token doesn’t start with a colon.');
+  expect(tokens).toEqual([]);
 });

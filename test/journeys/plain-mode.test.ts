@@ -1,5 +1,5 @@
 /** `--plain`: the console as a conversation, by its transcripts. */
-import {mkdtempSync, rmSync} from 'node:fs';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
@@ -385,15 +385,18 @@ describe('accounts', () => {
     const transcript = await runSessionLoop(
       [profileOf('home')],
       {XDG_STATE_HOME: home},
-      ...['never-a-token', token, '1', 'quit'],
+      ...['never a token', 'never-a-token', token, '1', 'quit'],
     );
     const question = 'Access token for home. Paste a token for this session. To save one, run "skydeck profile add".\n';
-    // The first typed token is refused, so the question is repeated.
+    // The text with spaces is refused at once, and the API rejects the first typed token, so the question is repeated.
     expect(transcript.split(question)).toHaveLength(3);
+    expect(transcript).toContain(
+      'The typed text is not a token: it has spaces or control characters. Nothing was sent.',
+    );
     expect(transcript).toContain('Token, hidden while you type, enter cancels: \nThis is home now.\n');
     expect(transcript).toMatch(/This is home now\.\nVolumes(.|\n)*volumes> 1\nVolume /);
     expect(transcript).not.toContain(token);
-    expect(transcript).not.toContain('never-a-token');
+    expect(transcript).not.toMatch(/never.a.token/);
   });
 
   test('a user without a token is asked for one once, and again by use-token', async () => {
@@ -408,6 +411,18 @@ describe('accounts', () => {
     expect(transcript).toMatch(
       /volumes> use-token\nAccess token for home\..*\n.*enter cancels: \nThis is home now\.\n/,
     );
+  });
+
+  test('bug: after a wrong typed token, the file of the profile’s own token was not named', async () => {
+    const file = join(home, 'token');
+    writeFileSync(file, '', {mode: 0o600});
+    const transcript = await runSessionLoop(
+      [profileOf('home', {token: {file}})],
+      {XDG_STATE_HOME: home},
+      ...['wrong', '', 'status', 'quit'],
+    );
+    expect(transcript).toContain(`Type another one with :use-token, or check the token in ${file}, which profile home`);
+    expect(transcript).not.toContain('SKYDECK_TOKEN');
   });
 
   test('a condition that depends on another list is waited for, and a number opens a row', async () => {

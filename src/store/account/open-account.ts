@@ -66,22 +66,27 @@ export function demoAccount(
   };
 }
 
+export interface ProfileAccountOptions extends RequestLimits {
+  /** A token that the user typed in place of the profile’s own. */
+  readonly typedToken?: string | undefined;
+}
+
 export function profileAccount(
   profile: Profile,
   env: Environment,
   observe?: Observe,
-  limits?: RequestLimits,
+  {typedToken, ...limits}: ProfileAccountOptions = {},
 ): OpenedAccount {
   const {name, baseUrl, metricsUrl, brand, acronym, production, readOnly} = profile;
   // Every rejection of a token leads to a new connection.
   const tokenInUse: TokenInUse = {token: undefined};
   return {
-    profile: {name, production, readOnly, metricsUrl, guards: limits?.guards, identifiers: new Identifiers(profile)},
+    profile: {name, production, readOnly, metricsUrl, guards: limits.guards, identifiers: new Identifiers(profile)},
     baseUrl,
     async connect() {
-      const [{createConnect}, tokenOf, {rejectedTokenAdvice}] = await Promise.all([
+      const [{createConnect}, token, {rejectedTokenAdvice, typedTokenAdvice}] = await Promise.all([
         import('../api/connect-client.ts'),
-        tokenProviderFor(profile, env),
+        typedToken === undefined ? tokenProviderFor(profile, env) : () => typedToken,
         import('../../profiles/fetch-token.ts'),
       ]);
       return createConnect({
@@ -90,9 +95,9 @@ export function profileAccount(
         brand,
         acronym,
         readOnly,
-        token: tokenOf,
+        token,
         tokenInUse,
-        tokenAdvice: rejectedTokenAdvice(profile.token, name),
+        tokenAdvice: (typedToken === undefined ? rejectedTokenAdvice : typedTokenAdvice)(profile.token, name),
         observe: toRequestObserver(observe),
         ...limits,
       })();

@@ -269,10 +269,8 @@ export class AccountSessions {
     const guards = accountGuards(rules, {env, profile: profile?.name});
     const limits = {requestTimeoutMs, guards};
     if (profile === undefined) return demoAccount(startDemo, readOnly, log, limits);
-    const token = this.#typedTokens.get(profile.name);
-    const wanted = readOnly ? {...profile, readOnly} : profile;
-    if (token === undefined) return profileAccount(wanted, env, log, limits);
-    return profileAccount({...wanted, token: undefined}, {...env, SKYDECK_TOKEN: token}, log, limits);
+    const typedToken = this.#typedTokens.get(profile.name);
+    return profileAccount(readOnly ? {...profile, readOnly} : profile, env, log, {...limits, typedToken});
   }
 
   #profileSummaries(): readonly ProfileSummary[] {

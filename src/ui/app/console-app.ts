@@ -14,6 +14,8 @@ export interface ConsoleApp extends ConsoleContext {
     readonly strip: StripModel;
     readonly footer: Surface;
   };
+  /** The time of the last key, milliseconds since 1970; long ago if none was pressed. */
+  lastKeyAt(): number;
   /** Continues with other settings; `preferences` are the choices that follow from them. */
   applySettings(settings: Settings, preferences: Partial<Preferences>): void;
   /** Follows the session until the last user has stopped; returns the function that stops. */

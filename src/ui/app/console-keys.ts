@@ -28,6 +28,7 @@ export class ConsoleKeys {
   readonly #dispatcher: Dispatcher;
   readonly #globalLayer: Layer;
   #isPressing = false;
+  #lastPressedAt = Number.NEGATIVE_INFINITY;
   /** The layers of a view without an overlay. */
   #viewLayers: {readonly place: readonly Layer[]; readonly all: readonly Layer[]} | undefined;
 
@@ -60,8 +61,14 @@ export class ConsoleKeys {
     return this.#viewLayers.all;
   }
 
+  /** Milliseconds since 1970. */
+  get lastPressedAt(): number {
+    return this.#lastPressedAt;
+  }
+
   press(stroke: KeyStroke): void {
     const context = this.#context;
+    this.#lastPressedAt = context.clock.now();
     const {compositor} = context.terminal;
     if (compositor !== undefined && !hasRoom(compositor)) {
       this.#dispatcher.pressUnseen(stroke);

@@ -133,7 +133,7 @@ class Console implements ConsoleApp {
   readonly accounts: AccountSet | undefined;
   readonly families: readonly Family[];
   readonly profile: ConsoleProfile;
-  readonly renewToken: (() => Promise<void>) | undefined;
+  readonly renewToken: ConsoleContext['renewToken'];
   readonly clock: ConsoleClock;
   readonly preferences: StoreApi<Preferences>;
   readonly theme: StoreApi<Skin>;
@@ -169,7 +169,7 @@ class Console implements ConsoleApp {
     const watchlistHost: WatchlistHost = {notify: this.notify, say: this.say};
     this.watchlist = createWatchlist(session, watchlistHost);
     this.accounts = merged && createAccountSet(() => this, merged, options.families, watchlistHost);
-    this.renewToken = options.onToken && (() => requestNewToken(this));
+    this.renewToken = options.onToken && (canOpen => requestNewToken(this, canOpen));
     this.unreadTickets = merged
       ? noUnreadTickets
       : createUnreadTickets({session, preferences: this.preferences, profile});
@@ -198,6 +198,7 @@ class Console implements ConsoleApp {
   readonly skin = (): Skin => this.theme.getState();
   readonly layers = (): readonly Layer[] => this.keys.layers();
   readonly press = (stroke: KeyStroke): void => this.keys.press(stroke);
+  readonly lastKeyAt = (): number => this.keys.lastPressedAt;
   readonly batch = <T>(work: () => T): T => this.terminal.batch(work);
   readonly paintInBackground = (paint: () => void): void => this.paintCoalescer.paint(paint);
   readonly say = (text: string, tone?: Toast['tone']): void =>
@@ -266,7 +267,7 @@ class Console implements ConsoleApp {
 
   readonly activate = refCounted(() => {
     const stop = subscribeRepaints(this, {
-      onTokenRejected: this.renewToken && (() => void this.renewToken?.()),
+      renewToken: this.renewToken,
       reskin: () => {
         const {theme: name, isAscii} = this.preferences.getState();
         if (this.theme.getState().theme !== name || this.theme.getState().isAscii !== isAscii)
@@ -298,9 +299,14 @@ class Console implements ConsoleApp {
   };
 }
 
-/** Asks for a new token after the API refused the current one. */
-async function requestNewToken(context: ConsoleContext): Promise<void> {
-  const {hasLogin, offerLogin} = await import('../screens/overlays/run-login.ts');
+/** Asks for a new token after the API refused the current one; returns false if it may not open a dialog. */
+async function requestNewToken(context: ConsoleContext, canOpen = () => true): Promise<boolean> {
+  const [{hasLogin, offerLogin}, {openToken}] = await Promise.all([
+    import('../screens/overlays/run-login.ts'),
+    import('../screens/overlays/token.ts'),
+  ]);
+  if (!canOpen()) return false;
   if (hasLogin(context)) offerLogin(context);
-  else (await import('../screens/overlays/token.ts')).openToken(context);
+  else openToken(context);
+  return true;
 }

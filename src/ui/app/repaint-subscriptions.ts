@@ -1,15 +1,15 @@
 /** The triggers of each repaint: the frame follows the session and the user's choices. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
-import {isBareView} from '../context/navigation.ts';
 import type {ConsoleContext} from '../context/ports.ts';
+import {createTokenRequest} from '../screens/overlays/token-request.ts';
 import {followPlans} from '../screens/plans/plan-messages.ts';
 import {AgeRepaints} from './age-repaints.ts';
 import {prefetchCounts} from './background-prefetch.ts';
 import type {ConsoleApp} from './console-app.ts';
 
 export interface RepaintOptions {
-  /** Called at the first rejection of the token. */
-  readonly onTokenRejected: (() => void) | undefined;
+  /** Asks for another token; undefined if none can be entered. */
+  readonly renewToken: ConsoleContext['renewToken'];
   /** Called when theme or glyphs may have changed. */
   readonly reskin: () => void;
 }
@@ -18,10 +18,11 @@ export interface RepaintOptions {
 const UNREAD_DELAY_MS = 3000;
 
 /** Starts to follow all sources; returns the function that stops it. */
-export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}: RepaintOptions): () => void {
+export function subscribeRepaints(context: ConsoleApp, {renewToken, reskin}: RepaintOptions): () => void {
   const {session, navigation, overlays, preferences, frame} = context;
   const ages = new AgeRepaints(context);
-  const askForToken = createTokenRequest(context, onTokenRejected);
+  const tokenRequest =
+    renewToken && createTokenRequest(context, {open: renewToken, lastKeyAt: () => context.lastKeyAt()});
   let {notices} = session.account.getState().status;
   /** The header follows the status itself; other parts of the screen show it, too. */
   function followStatus(): void {
@@ -30,12 +31,13 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
     if (status.notices !== notices) context.repaintSidebar();
     ({notices} = status);
     ages.followStatus();
-    askForToken();
+    tokenRequest?.check();
   }
   ages.schedule();
   nameWindow(context);
   const stops = [
     ages.stop,
+    () => tokenRequest?.stop(),
     ...startPrefetches(context),
     frame.header.activate(followStatus),
     followUnreadTickets(context),
@@ -51,7 +53,7 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
       session.dismissSeen();
       overlays.closeAll();
       context.repaintAll();
-      askForToken();
+      tokenRequest?.check();
     }),
     preferences.subscribe(() => {
       reskin();
@@ -60,20 +62,6 @@ export function subscribeRepaints(context: ConsoleApp, {onTokenRejected, reskin}
   ];
   return () => {
     for (const stop of stops) stop();
-  };
-}
-
-/**
- * Asks once for a new token, except over the wallboard, which shows the problem itself and may have no user in front of
- * it.
- */
-function createTokenRequest({session, navigation}: ConsoleApp, ask: (() => void) | undefined): () => void {
-  let wasAsked = ask === undefined;
-  return () => {
-    const {failure} = session.account.getState().status;
-    if (wasAsked || failure?.code !== 'unauthorized' || isBareView(navigation.current.getState())) return;
-    wasAsked = true;
-    ask?.();
   };
 }
 

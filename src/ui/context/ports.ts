@@ -46,8 +46,11 @@ export interface ProfilesPort {
 export interface TokenPort {
   /** Continues with this token until the program ends. */
   setToken(token: string): void;
-  /** Asks for a new token after a refusal; undefined if none can be entered. */
-  readonly renewToken: (() => Promise<void>) | undefined;
+  /**
+   * Asks for a new token after a refusal, if `canOpen` still allows it once the dialog is loaded; returns true if it
+   * asks. Undefined if none can be entered.
+   */
+  readonly renewToken: ((canOpen?: () => boolean) => Promise<boolean>) | undefined;
 }
 
 export interface SettingsPort {

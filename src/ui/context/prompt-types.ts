@@ -61,7 +61,8 @@ export interface SecretPrompt {
   /** The name of the line: "Token". */
   readonly name: string;
   readonly note: string;
-  take(text: string): void;
+  /** Takes the line; returns the reason if it can't be taken, and then the prompt stays. */
+  take(text: string): string | undefined;
 }
 
 /** A change and its four steps. */

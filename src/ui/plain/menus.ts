@@ -148,9 +148,13 @@ async function askSecretLine(
 ): Promise<void> {
   plain.announcer.announce();
   plain.say(`${title}. ${note}`);
-  const typed = await plain.askSecret(`${name}, hidden while you type, enter cancels: `);
-  if (typed === undefined) throw new InputEnded();
-  const text = typed.trim();
-  if (text === '' || parseDirection(text) === 'leave') close();
-  else take(text);
+  for (;;) {
+    const typed = await plain.askSecret(`${name}, hidden while you type, enter cancels: `);
+    if (typed === undefined) throw new InputEnded();
+    const text = typed.trim();
+    if (text === '' || parseDirection(text) === 'leave') return close();
+    const problem = take(text);
+    if (problem === undefined) return;
+    plain.say(problem);
+  }
 }

@@ -2,6 +2,7 @@
 import {Box, type Key, Text, useInput} from 'ink';
 import TextInput from 'ink-text-input';
 import {Fragment, useRef, useState} from 'react';
+import {useStore} from 'zustand';
 import {Dialog, useDialogArea} from '../../components/dialog.tsx';
 import {Row} from '../../components/display/row.tsx';
 import type {Overlay} from '../../context/overlay-stack.ts';
@@ -18,10 +19,12 @@ interface TypedKey {
 }
 
 export function TokenDialog({overlay}: {readonly overlay: Overlay<TokenModel>}) {
-  const {notes, submit} = overlay.model;
+  const {notes, store, submit} = overlay.model;
+  const {problem} = useStore(store);
   const [{typed, revision}, setState] = useState({typed: '', revision: 0});
   const lastKey = useRef<TypedKey>(undefined);
-  const linesIn = (columns: number): readonly string[] => notes.flatMap(note => wrap(note, columns - 2));
+  const linesIn = (columns: number): readonly string[] =>
+    (problem === undefined ? notes : [problem]).flatMap(note => wrap(note, columns - 2));
   const area = useDialogArea((maxColumns, maxRows) => {
     const columns = Math.min(COLUMNS, maxColumns - 4);
     return {columns, rows: Math.min(linesIn(columns).length + 3, maxRows - 2)};
@@ -36,7 +39,7 @@ export function TokenDialog({overlay}: {readonly overlay: Overlay<TokenModel>}) 
   return (
     <Dialog title={overlay.title()} area={area} tone={overlay.tone()}>
       {linesIn(area.columns).map(line => (
-        <Row key={line} spans={[span(` ${line}`, 'dim')]} columns={area.columns} />
+        <Row key={line} spans={[span(` ${line}`, problem === undefined ? 'dim' : 'failed')]} columns={area.columns} />
       ))}
       <Text> </Text>
       <Box paddingLeft={1}>
@@ -46,7 +49,7 @@ export function TokenDialog({overlay}: {readonly overlay: Overlay<TokenModel>}) 
               lastKey.current = {input, key};
             }}
           />
-          <TextInput value={typed} onChange={onChange} onSubmit={submit} mask="*" />
+          <TextInput value={typed} onChange={onChange} onSubmit={text => void submit(text)} mask="*" />
         </Fragment>
       </Box>
     </Dialog>
