@@ -291,6 +291,21 @@ describe('an outside change', () => {
     expect(status(2)).toBe('offline');
   });
 
+  it('is not applied if its operation still runs, and the API refuses the filter for it', async () => {
+    account.filters = false;
+    account.lists.set('instances.list', instancesOf(3));
+    account.events = [event({action: 'compute_boot', entity: instanceEntity(1), status: 'started'})];
+    // The running event is the last one on a page.
+    for (let count = 1; count < 100; count++) account.events.push(event({action: 'account_update'}));
+    const {watch} = open();
+    watch();
+    await clock.advance(1000);
+    account.events.push(event({action: 'account_update'}));
+    await clock.advance(1500);
+    expect(account.count('account.events.get')).toBe(1);
+    expect(account.count('instances.get')).toBe(0);
+  });
+
   it('is read again later: a resize ends with a reboot without an event', async () => {
     account.lists.set('instances.list', instancesOf(2));
     const {watch, status} = open();
