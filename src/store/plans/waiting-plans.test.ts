@@ -75,3 +75,10 @@ test('a plan that could not be added leaves no file', async () => {
   const {digest} = planOf('Edit', now).plan;
   expect(await files.read(waitingPlanPath('demo', `volumes.update-${digest.slice(-8)}`))).toBeUndefined();
 });
+
+test('a file with another plan than its entry in the list is refused', async () => {
+  const {plans, add, files} = openPlans();
+  const {name} = await add(plans, 'Edit');
+  await files.write(waitingPlanPath('demo', name), planOf('Delete', now).text);
+  await expect(plans.read(name)).rejects.toThrow(`${name} is not the plan of its entry in the list`);
+});

@@ -133,7 +133,10 @@ export function waitingPlanFiles(files: StateFiles, profile: string): WaitingPla
       const entry = (await list()).find(plan => plan.name === name);
       const text = entry && (await files.read(waitingPlanPath(profile, name)));
       if (!entry || text === undefined) throw new PlanError(`No plan named "${name}"`);
-      return {entry, text, plan: parsePlan(text, name)};
+      const plan = parsePlan(text, name);
+      // The list shows the entry, and the file decides what is sent.
+      if (plan.digest !== entry.digest) throw new PlanError(`${name} is not the plan of its entry in the list`);
+      return {entry, text, plan};
     },
     async decide(name, from, decision) {
       let isDecided = false;
