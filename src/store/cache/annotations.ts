@@ -93,9 +93,7 @@ export class Annotations {
   }
 
   get #isQuiet(): boolean {
-    return (
-      this.#waiting.size === 0 && this.#changedIds.size === 0 && this.#stale.size === 0 && this.#annotations.size === 0
-    );
+    return this.#waiting.size === 0 && this.#changedIds.size === 0 && this.#stale.size === 0;
   }
 
   /** Marks a row while its change waits for its response or event; undefined removes the mark. */
