@@ -26,15 +26,17 @@ export function createTrackedLookup(inner: Lookup): TrackedLookup {
     lookup,
     subscribe(session, changed) {
       const stops = new Map<string, () => void>();
+      let isStopped = false;
       const follow = (): void => {
         for (const [key, {family, params}] of families) {
           if (!stops.has(key)) stops.set(key, session.collection(family, params).subscribe(changed));
         }
       };
       // A paint records the list: following it starts requests, which a paint must not do.
-      onTracked = () => queueMicrotask(() => onTracked !== undefined && follow());
+      onTracked = () => queueMicrotask(() => !isStopped && follow());
       follow();
       return () => {
+        isStopped = true;
         onTracked = undefined;
         for (const stop of stops.values()) stop();
       };
