@@ -2,7 +2,7 @@ import {expect, test} from 'vitest';
 import {families, familyOf} from '../registry.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';
 import {shownOnceLine} from './shown-once.ts';
-import {createdLine, idLine, renameAction, tagsColumn, updatedColumn} from './standard.ts';
+import {cloneLabel, createdLine, idLine, renameAction, tagsColumn, updatedColumn} from './standard.ts';
 
 test('a missing value is shown as unknown, and not as absent', () => {
   const lookup = lookupFrom();
@@ -37,4 +37,14 @@ test('a secret that was shown once has a line without its value', () => {
       .actions.create?.revealedValues?.({response: {secret_key: 'S3'}, values: {}, row: undefined, params: {}})
       ?.slice(-1) ?? [];
   expect(secret).toEqual({title: 'Secret key', value: 'S3', secret: true});
+});
+
+test.each([
+  ['uploads', 'uploads-clone'],
+  ['a'.repeat(32), `${'a'.repeat(26)}-clone`],
+  [`${'a'.repeat(25)}-bcdefg`, `${'a'.repeat(25)}-clone`],
+  [`${'a'.repeat(25)}🚀bcdef`, `${'a'.repeat(25)}-clone`],
+  ['scratch_', 'scratch-clone'],
+])('the clone of %s gets the label %s', (label, proposal) => {
+  expect(cloneLabel(label, 32)).toBe(proposal);
 });

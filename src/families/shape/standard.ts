@@ -65,6 +65,14 @@ export const eventsTab = (type: EntityType) =>
 export const metricsTab = (service: string) =>
   ({title: 'Metrics', metricsOf: service, entity: ({id}: {readonly id: number}) => id}) as const;
 
+const cloneEnding = '-clone';
+/** A proposal for the label of a clone. A long label is shortened before the ending, so that it differs from the original. */
+export function cloneLabel(label: string, maxLength: number): string {
+  const start = label.slice(0, maxLength - cloneEnding.length);
+  // Half a character at the end can't be sent, and the API refuses two hyphens or underscores in sequence.
+  return `${start.replace(/[\uD800-\uDBFF]$/, '').replace(/[-_]+$/, '')}${cloneEnding}`;
+}
+
 export const labelInput = {title: 'Label', input: 'text'} as const;
 export const tagsInput = {title: 'Tags', input: 'tags'} as const;
 

@@ -249,7 +249,11 @@ const actions: Spec['actions'] = {
     eventActions: ['volume_clone'],
     busyWord: 'cloning',
     form: {
-      label: {title: 'Label of the clone', input: 'text', initial: ({row}) => row && `${row.label}-clone`.slice(0, 32)},
+      label: {
+        title: 'Label of the clone',
+        input: 'text',
+        initial: ({row}) => row && standard.cloneLabel(row.label, 32),
+      },
     },
   },
   resize: {
