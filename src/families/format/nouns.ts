@@ -9,8 +9,11 @@ const capitalizedNoun = /^[A-Z][a-z]+(?![A-Za-z])/;
 export const nounInSentence = (noun: string): string =>
   capitalizedNoun.test(noun) && !productNoun.test(noun) ? noun.charAt(0).toLowerCase() + noun.slice(1) : noun;
 
-/** "an instance", "a volume", "a user"; the letter decides, except for words like "user". */
-export const withArticle = (noun: string): string => `${/^(?!u(?:ser|ni))[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`;
+/** The sound of the start decides: the letters of "SSH" are spelled, and "user" sounds like "you". */
+const hasVowelSound = /^(?:SSH|MX|NS|(?!u(?:ser|ni))[aeiou])/i;
+
+/** "an instance", "an SSH key", "a volume", "a user". */
+export const withArticle = (noun: string): string => `${hasVowelSound.test(noun) ? 'an' : 'a'} ${noun}`;
 
 /** "1 volume", "2,000 volumes" of a resource type. */
 export const countInSentence = (count: number, {one, title}: {readonly one: string; readonly title: string}): string =>
