@@ -33,9 +33,9 @@ export function shortSpan(length: number): string {
   return `${Math.floor(size / year)}y`;
 }
 
-/** The time since a given time: "3d". Clocks differ, so less than a minute in either direction is "now". */
+/** The time since a given time: "3d". Clocks differ, so less than a minute in the future is "now". */
 export function age(at: number, now: number): string {
-  if (Math.abs(now - at) < minute && at > now) return 'now';
+  if (at > now && at - now < minute) return 'now';
   return at > now ? `in ${shortSpan(at - now)}` : shortSpan(now - at);
 }
 
