@@ -4,7 +4,7 @@ import type {ProfileUpdate} from '../../contract/profile/index.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {grantSections} from '../account/grants.ts';
 import {amountCell, type Cell, cellFor, listCell, noneCell, yesNoCell} from '../format/cells.ts';
-import {countryName} from '../format/format.ts';
+import {countryName, money} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 import {revealSecret} from '../shape/shown-once.ts';
 import {sentFields} from '../shape/undo-body.ts';
@@ -77,7 +77,7 @@ const detail: Spec['detail'] = [
               `${row.referrals.total ?? '?'} in all`,
             ],
           },
-          {title: 'Credit', value: row => cellFor(row.referrals.credit, credit => `$${credit}`)},
+          {title: 'Credit', value: row => cellFor(row.referrals.credit, money)},
         ],
       },
     ],

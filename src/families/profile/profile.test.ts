@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {families, familyOf} from '../registry.ts';
 import {profileRow} from '../testing/account-rows.ts';
-import {warnings} from '../testing/probe.ts';
+import {detailLines, warnings} from '../testing/probe.ts';
 import {scopeAreas, todayScopeAreas} from './scopes.ts';
 
 test('an unknown country code shows a warning before a code is sent', () => {
@@ -21,4 +21,10 @@ test('bug: the content of a scope mixed singular words with the titles of resour
     content.split(', '),
   );
   expect(words.filter(word => !titles.has(word))).toEqual([]);
+});
+
+test('the credit of referrals has cents, like other amounts', () => {
+  const {referrals} = profileRow();
+  const row = profileRow({referrals: {...referrals, credit: 15.5}});
+  expect(detailLines(familyOf('profile'), row)).toMatchObject({Credit: '$15.50'});
 });
