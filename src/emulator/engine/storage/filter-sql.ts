@@ -80,7 +80,8 @@ function valueFor(column: KindColumn | 'id', value: unknown): number | string | 
     return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/.test(String(value))
       ? validNumber(parseTimestamp(String(value)))
       : undefined;
-  return typeof value === 'number' || /^\d{1,15}$/.test(String(value)) ? Number(value) : undefined;
+  // A number equals the text of its digits, and "007" isn't that of 7.
+  return typeof value === 'number' || /^(?:0|[1-9]\d{0,14})$/.test(String(value)) ? Number(value) : undefined;
 }
 
 const validNumber = (value: number) => (Number.isNaN(value) ? undefined : value);

@@ -208,6 +208,7 @@ describe('filters in SQL', () => {
   const scalar = fc.oneof(
     fc.constantFrom(...texts),
     fc.integer({min: 1, max: 30}),
+    fc.integer({min: 1, max: 12}).map(id => `0${id}`),
     moments,
     fc.boolean(),
     fc.constant(null),
