@@ -143,6 +143,8 @@ describe('faults', () => {
       const response = await once({kind: 'skew', hours});
       expect(response.status).toBe(200);
       expect(response.headers.get('date')).toMatch(/GMT$/);
+      const {data} = (await response.json()) as {data: {created: string}[]};
+      expect(data[0]?.created).toBe(hours < 0 ? '0001-01-01T00:00:00' : '9999-12-31T23:59:59');
     }
   });
 

@@ -2,10 +2,10 @@
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {WireResponse} from '../engine/engine.ts';
 import {Refusal} from '../engine/http/refusal.ts';
-import {type EmulatedClock, hours} from '../engine/time/clock.ts';
+import type {EmulatedClock} from '../engine/time/clock.ts';
 import type {Random} from '../engine/time/random.ts';
 import {type FaultPlan, type FaultRule, ruleCovers} from './fault-plan.ts';
-import {corruptResponse} from './malformed-response.ts';
+import {corruptResponse, skewedTime} from './malformed-response.ts';
 
 interface RunningFault {
   readonly rule: FaultRule;
@@ -97,7 +97,7 @@ export class FaultInjector {
       if (spoilingKinds.has(rule.kind) && typeof body === 'string')
         body = corruptResponse(body, endpoint, rule, this.#random);
       if (rule.kind === 'skew') {
-        const skewed = this.#clock.now() + (rule.hours ?? 5) * hours;
+        const skewed = skewedTime(this.#clock.now(), rule.hours);
         headers = {...headers, Date: new Date(skewed).toUTCString()};
       }
     }

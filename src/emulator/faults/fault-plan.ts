@@ -25,7 +25,7 @@ export const faultKinds = [
 export type FaultKind = (typeof faultKinds)[number];
 
 const dayMs = 24 * 3_600_000;
-/** About nine thousand years: later dates don't fit the format of the API. */
+/** About nine thousand years, which reach the first and the last date of the API. */
 const maxHours = 80_000_000;
 
 export const FaultRule = model('FaultRule', {

@@ -10,13 +10,15 @@ import type {FaultRule} from './fault-plan.ts';
 export const hostileText =
   '\u001b]0;owned\u0007\u001b[2J\u001b[31m\u202eevil\u202c\u0000\u0007\u001b[6n\u009b1A\r\n\u200f';
 
+/** Years in the format of the API have four digits. */
+const [firstTime, lastTime] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59Z')];
+
+/** A time of the fault `skew`, at most the first or the last time that the API can write. */
+export const skewedTime = (time: number, hours = 5): number =>
+  Math.min(lastTime, Math.max(firstTime, time + hours * anHour));
+
 /** Applies a fault to the JSON of a response; a response that the fault doesn't apply to stays unchanged. */
-export function corruptResponse(
-  text: string,
-  endpoint: Endpoint,
-  {kind, hours = 5}: FaultRule,
-  random: Random,
-): string {
+export function corruptResponse(text: string, endpoint: Endpoint, {kind, hours}: FaultRule, random: Random): string {
   switch (kind) {
     case 'truncate':
       return text.slice(0, Math.floor(text.length * (0.2 + 0.6 * random.next())));
@@ -28,7 +30,7 @@ export function corruptResponse(
     case 'skew':
       return text.replaceAll(
         /"(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})"/g,
-        (_, at: string) => `"${formatTimestamp(parseTimestamp(at) + hours * anHour)}"`,
+        (_, at: string) => `"${formatTimestamp(skewedTime(parseTimestamp(at), hours))}"`,
       );
     case 'unknown-enum':
     case 'unknown-field':
