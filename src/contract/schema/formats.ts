@@ -14,7 +14,7 @@ export interface Format {
 }
 
 // A zone (`fe80::1%eth0`) is valid on one host only, so the API can't use it.
-const isPlainIPv6 = (text: string) => isIPv6(text) && !text.includes('%');
+export const isPlainIPv6 = (text: string) => isIPv6(text) && !text.includes('%');
 const isAddress = (text: string) => isIPv4(text) || isPlainIPv6(text);
 
 /** An IP address with a prefix length; if `isOptional`, the prefix length may be omitted. */

@@ -1,6 +1,6 @@
 /** Records of a domain. Each type has its own fields (D2 §2.10). */
 
-import {isIPv4, isIPv6} from 'node:net';
+import {isIPv4} from 'node:net';
 import type {Contract} from '../../contract/index.ts';
 import type {DomainRecord, recordTypes} from '../../contract/resources/domains.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
@@ -13,6 +13,7 @@ import type {FormContext} from '../shape/forms.ts';
 import * as standard from '../shape/standard.ts';
 import {restoringBody, sentFields} from '../shape/undo-body.ts';
 import {defaultTtls, ttlCell, ttlChoiceWithoutDefault, ttlText} from './ttl-choices.ts';
+import {isPlainIPv6} from './zone-record.ts';
 import {planZoneEdit, writeZone} from './zone-text.ts';
 
 type Spec = FamilySpec<'domains.records', never>;
@@ -203,7 +204,7 @@ const ownAddress = '[remote_addr]';
 function targetProblems(type: string | undefined, target: string | undefined): readonly FieldError[] {
   if (target === undefined || target === '' || target === ownAddress) return [];
   if (type === 'A' && !isIPv4(target)) return [{field: 'target', reason: 'must be an IPv4 address'}];
-  if (type === 'AAAA' && !isIPv6(target)) return [{field: 'target', reason: 'must be an IPv6 address'}];
+  if (type === 'AAAA' && !isPlainIPv6(target)) return [{field: 'target', reason: 'must be an IPv6 address'}];
   return [];
 }
 

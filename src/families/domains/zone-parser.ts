@@ -2,9 +2,9 @@
  * A parser for zone text: it reads record by record, and reports every mistake with its line. It accepts the same
  * syntax as name servers.
  */
-import {isIPv4, isIPv6} from 'node:net';
+import {isIPv4} from 'node:net';
 import type {TextNote, TextProblem} from '../shape/list-text.ts';
-import {nameBelowZone, type ZoneRecord} from './zone-record.ts';
+import {isPlainIPv6, nameBelowZone, type ZoneRecord} from './zone-record.ts';
 import {tokenizeZone, type ZoneLine, type ZoneToken} from './zone-tokens.ts';
 
 export interface RecordAtLine extends ZoneRecord {
@@ -125,7 +125,7 @@ function recordIn(words: readonly ZoneToken[], recordContext: RecordContext): Zo
       return {...record, target: address(texts[0] ?? '', isIPv4, 'an IPv4 address')};
     case 'AAAA':
       needs(1, 'www AAAA 2001:db8::1');
-      return {...record, target: address(texts[0] ?? '', isIPv6, 'an IPv6 address')};
+      return {...record, target: address(texts[0] ?? '', isPlainIPv6, 'an IPv6 address')};
     case 'CNAME':
     case 'NS':
       needs(1, `www ${type} web.example.com.`);

@@ -1,8 +1,12 @@
 /**
  * A common form for a record in a zone text and a record of the API: records with the same meaning are equal values.
  */
+import {isIPv6} from 'node:net';
 import type {DomainRecord} from '../../contract/resources/domains.ts';
 import {quotedText} from './zone-tokens.ts';
+
+/** True for an IPv6 address without a zone such as `%eth0`, which is valid on one host only. */
+export const isPlainIPv6 = (text: string): boolean => isIPv6(text) && !text.includes('%');
 
 export interface ZoneRecord {
   readonly type: string;

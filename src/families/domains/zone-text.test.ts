@@ -232,6 +232,7 @@ b 1d2h CNAME a
 
   it('explains each mistake in plain words', () => {
     expect(mistakesIn('x A 192.0.2.300')).toEqual(['192.0.2.300 is not an IPv4 address']);
+    expect(mistakesIn('x AAAA fe80::1%eth0')).toEqual(['fe80::1%eth0 is not an IPv6 address']);
     expect(mistakesIn('x A')).toEqual(['A is written like www A 192.0.2.1']);
     expect(mistakesIn('x SSHFP 1 1 aa')).toEqual([expect.stringContaining('SSHFP isn’t a supported record type')]);
     expect(mistakesIn('x CNAME www.example.org')).toEqual([

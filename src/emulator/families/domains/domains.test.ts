@@ -212,6 +212,7 @@ describe('records', () => {
 
   it("accept addresses of their IP version, or replace [remote_addr] by the caller's address", async () => {
     expect(await fields({type: 'A', name: 'x', target: '2001:db8::1'})).toEqual(['target']);
+    expect(await fields({type: 'AAAA', name: 'x', target: 'fe80::1%eth0'})).toEqual(['target']);
     expect(await fields({type: 'AAAA', name: 'x', target: '192.0.2.1'})).toEqual(['target']);
     expect((await add({type: 'A', name: 'me', target: '[remote_addr]'})).body).toMatchObject({target: '127.0.0.1'});
   });
