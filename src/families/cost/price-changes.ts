@@ -7,7 +7,7 @@ import type {PricedItem} from '../format/prices.ts';
 import type {AnyRow, FamilyId, Lookup, PathParams} from '../shape/define-family.ts';
 import {hasNewBackups} from './new-backups.ts';
 import {type MonthlyCosts, poolCostDifference, poolCosts} from './pool-costs.ts';
-import {addedPrices, controlPlanePrice, itemPrice, type Price, resourcePrice} from './resource-prices.ts';
+import {addedPrices, itemPrice, type Price, resourcePrice} from './resource-prices.ts';
 
 export interface PricedChange {
   readonly row: AnyRow | undefined;
@@ -128,7 +128,7 @@ const increases: Readonly<Record<string, Difference>> = {
   },
   'kube.clusters.update': ({row, body, lookup}) =>
     isHighlyAvailable(body) && !isHighlyAvailable(row)
-      ? difference(row && controlPlane(row, lookup), controlPlanePrice('-ha', lookup, text(row?.region)))
+      ? difference(row && controlPlane(row, lookup), controlPlane({...row, control_plane: body.control_plane}, lookup))
       : 0,
   'kube.clusters.pools.create': facts => poolCosts([facts.body], facts.lookup, clusterRegion(facts)),
   'kube.clusters.pools.update': facts => {

@@ -4,7 +4,6 @@
  */
 import type {Database, DatabaseType} from '../../contract/databases/models.ts';
 import type {Instance} from '../../contract/instances/index.ts';
-import type {KubeCluster} from '../../contract/resources/kube.ts';
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import type {Volume} from '../../contract/resources/volumes.ts';
 import {type PricedItem, priceIn} from '../format/prices.ts';
@@ -99,17 +98,25 @@ export function databasePrice(
 }
 
 /** The price of a control plane by the end of its ID in the list. */
-export const controlPlanePrice = (suffix: string, lookup: Lookup, region: string | undefined): Price | undefined =>
+const planePrice = (suffix: string, lookup: Lookup, region: string | undefined): Price | undefined =>
   itemPrice(
     lookup.rows('kube.types').find(({id}) => id.endsWith(suffix)),
     region,
   );
 
+export interface ControlPlane {
+  readonly tier?: string | undefined;
+  readonly control_plane?: {readonly high_availability?: boolean | undefined} | undefined;
+  readonly region: string | undefined;
+}
+
 /** The price of a cluster's control plane: its nodes are billed as instances. */
-function clusterPrice({tier, control_plane: plane, region}: KubeCluster, lookup: Lookup): Price | undefined {
-  if (tier === 'enterprise')
-    return controlPlanePrice('-e', lookup, region) ?? controlPlanePrice('-enterprise', lookup, region);
-  return controlPlanePrice(plane?.high_availability ? '-ha' : '-sa', lookup, region);
+export function controlPlanePrice(
+  {tier, control_plane: plane, region}: ControlPlane,
+  lookup: Lookup,
+): Price | undefined {
+  if (tier === 'enterprise') return planePrice('-e', lookup, region) ?? planePrice('-enterprise', lookup, region);
+  return planePrice(plane?.high_availability ? '-ha' : '-sa', lookup, region);
 }
 
 const longviewPrice = (row: LongviewPlan): Price | undefined =>
@@ -129,7 +136,7 @@ const prices: {readonly [F in FamilyId]?: PriceOf} = {
   volumes: volumePrice,
   nodebalancers: nodebalancerPrice,
   'databases.instances': databasePrice,
-  'kube.clusters': clusterPrice,
+  'kube.clusters': controlPlanePrice,
   'longview.plan': longviewPrice,
 };
 

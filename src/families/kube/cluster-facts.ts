@@ -1,9 +1,9 @@
 /** Facts about Kubernetes clusters: versions, nodes, prices. */
 import type {KubeCluster, KubeNode, KubeNodePool} from '../../contract/resources/kube.ts';
 import {nodeCounts, type PoolSize, poolCostDifference, poolCosts} from '../cost/pool-costs.ts';
+import {controlPlanePrice} from '../cost/resource-prices.ts';
 import type {State} from '../format/cells.ts';
 import {costText, countText, monthly, toMillis} from '../format/format.ts';
-import {monthlyIn} from '../format/prices.ts';
 import type {Lookup} from '../shape/define-family.ts';
 
 export const clusterParams = (row: KubeCluster) => ({clusterId: row.id});
@@ -113,15 +113,9 @@ export function poolCostSentence(pools: readonly PoolSize[], lookup: Lookup, reg
   return `${costText(costs.now, costs.max)} for ${countText(count, 'node')}, billed from creation.`;
 }
 
-const planePrice = (suffix: string, lookup: Lookup, region: string | undefined): number | undefined =>
-  monthlyIn(
-    lookup.rows('kube.types').find(({id}) => id.endsWith(suffix)),
-    region,
-  );
-
 /** "Cost: +$60.00/mo for high availability." */
 export function availabilitySentence(lookup: Lookup, region: string | undefined): string {
-  const price = planePrice('-ha', lookup, region);
+  const price = controlPlanePrice({control_plane: {high_availability: true}, region}, lookup)?.monthly;
   return price === undefined
     ? 'Couldn’t read the price of high availability.'
     : `${costText(price)} for high availability.`;
@@ -129,7 +123,7 @@ export function availabilitySentence(lookup: Lookup, region: string | undefined)
 
 /** "Cost: +$300.00/mo for the enterprise control plane." */
 export function enterpriseSentence(lookup: Lookup, region: string | undefined): string {
-  const price = planePrice('-e', lookup, region) ?? planePrice('-enterprise', lookup, region);
+  const price = controlPlanePrice({tier: 'enterprise', region}, lookup)?.monthly;
   return price === undefined
     ? 'Couldn’t read the price of the enterprise control plane.'
     : `${costText(price)} for the enterprise control plane.`;
