@@ -88,6 +88,19 @@ test('the change log shows the outcome of a change at 80 columns', async () => {
   screen.expectText(/front-of-the-databases {2}refused 409 {2}networking\.f/);
 });
 
+test('the selected change stays selected while a batch writes others', async () => {
+  const audit = memoryAuditLog({host: 'desk', user: 'ops'});
+  for (const label of ['first', 'second']) audit.write({...change, label});
+  const screen = await openConsole({size: [80, 24], view: 'volumes', storedData: {auditLog: audit}});
+  await screen.command('audit');
+  await screen.moveTo('first');
+  for (const minutes of [1, 2]) audit.write({...change, at: change.at + minutes * 60_000, label: `later-${minutes}`});
+  await screen.advance(100);
+  expect(screen.bar()).toContain('first');
+  await screen.press('enter');
+  screen.expectText('"label": "first"');
+});
+
 test('the change log shows label and operation in full at 80 columns, also with wide characters', async () => {
   const audit = memoryAuditLog({host: 'desk', user: 'ops'});
   const labels = ['thirty-two-characters-lo', '東京-バックアップ-第二号'];

@@ -28,6 +28,25 @@ export function clampScroll(
   return {cursor: at, top: Math.max(0, Math.min(first, highest))};
 }
 
+/**
+ * The scroll after items were added or removed: the cursor stays on its item, which keeps its place on the screen unless
+ * the window is at the top.
+ */
+export function followItem<T>(
+  {cursor, top}: Scroll,
+  before: readonly T[],
+  after: readonly T[],
+  isSame: (one: T, other: T) => boolean,
+): Scroll {
+  const item = before[cursor];
+  if (item === undefined) return {cursor, top};
+  // New items are put in front, so of equal ones the first at or below the cursor is meant.
+  const below = after.findIndex((other, at) => at >= cursor && isSame(item, other));
+  const at = below === -1 ? after.findIndex(other => isSame(item, other)) : below;
+  if (at === -1) return {cursor, top};
+  return {cursor: at, top: top === 0 ? 0 : Math.max(0, top + at - cursor)};
+}
+
 export type Motion = 'down' | 'up' | 'halfDown' | 'halfUp' | 'pageDown' | 'pageUp' | 'first' | 'last';
 
 /** The distance of a motion, in a window of this height. */

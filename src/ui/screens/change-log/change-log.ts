@@ -4,7 +4,7 @@ import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type AuditRecord, auditLine} from '../../../store/changes/audit-log.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
 import type {ChangePorts, MergedAccountsPort} from '../../context/ports.ts';
-import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
+import {AT_TOP, clampScroll, followItem, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
 import {undoRecord, undoUnavailable} from '../actions/undo.ts';
@@ -57,7 +57,11 @@ export class ChangeLog implements OverlayModel {
     }));
     this.#unsubscribe = account.subscribe(
       state => state.recentChanges,
-      () => this.store.setState(this.#recordsFor(this.store.getState().filter)),
+      () => {
+        const {filter, records, scroll} = this.store.getState();
+        const next = this.#recordsFor(filter);
+        this.store.setState({...next, scroll: followItem(scroll, records, next.records, isSameRecord)});
+      },
     );
     context.session.loadRecentChanges({isRefresh: true});
     const moving = scrollLayer(
@@ -187,6 +191,10 @@ export class ChangeLog implements OverlayModel {
     else this.#close();
   }
 }
+
+/** Records are read again, so the same record may be another object. */
+const isSameRecord = (one: AuditRecord, other: AuditRecord): boolean =>
+  one === other || (one.at === other.at && auditLine(one) === auditLine(other));
 
 /** Every word must occur in the record; upper and lower case are equal. */
 export function filterRecords(records: readonly AuditRecord[], typed: string): readonly AuditRecord[] {

@@ -8,7 +8,7 @@ import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import type {Message} from '../../../store/session/toast.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
 import type {NotificationPort, OverlayPort, SessionPort, TerminalPort} from '../../context/ports.ts';
-import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
+import {AT_TOP, followItem, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
 
@@ -30,6 +30,9 @@ export interface MessageListState {
 const entriesOf = (messages: readonly Message[]): readonly MessageEntry[] =>
   messages.toReversed().map(({at, text, tone}) => ({time: utcTimestamp(at).slice(11, 19), text, tone}));
 
+const isSameEntry = (one: MessageEntry, other: MessageEntry): boolean =>
+  one.time === other.time && one.text === other.text;
+
 export class MessageList implements OverlayModel {
   readonly kind = 'messages';
   readonly store: StoreApi<MessageListState>;
@@ -45,7 +48,11 @@ export class MessageList implements OverlayModel {
     }));
     this.#unsubscribe = account.subscribe(
       state => state.messages,
-      messages => this.store.setState({entries: entriesOf(messages)}),
+      messages => {
+        const {entries: before, scroll} = this.store.getState();
+        const entries = entriesOf(messages);
+        this.store.setState({entries, scroll: followItem(scroll, before, entries, isSameEntry)});
+      },
     );
     const moving = scrollLayer(
       by => this.#move(by),

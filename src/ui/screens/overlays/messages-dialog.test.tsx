@@ -48,3 +48,11 @@ test('a message that arrives while the dialog is open is listed', () => {
   account.update('messages', 'addMessage', []);
   expect(model.store.getState().entries).toHaveLength(1);
 });
+
+test('the selected message stays selected when another arrives', () => {
+  const {account, model} = open([message(7, 'first'), message(8, 'second')]);
+  model.setViewport({cursor: 1, top: 0}, 5);
+  account.update('messages', 'addMessage', [message(7, 'first'), message(8, 'second'), message(9, 'third')]);
+  const {entries, scroll} = model.store.getState();
+  expect(entries[scroll.cursor]?.text).toBe('first');
+});
