@@ -123,7 +123,7 @@ export class LiveChange implements Change {
     this.#state = createTracedStore<ChangeState>(
       `change ${action.operation}`,
       {...first, preview: undefined, confirmText: undefined, outcome: undefined},
-      {trace: host.trace, activate: () => this.#trackedLists.activate(() => this.#onLookupChange())},
+      {trace: host.trace, activate: () => this.#followLists()},
     );
     if (refusal === undefined) this.whenReady = this.#describe();
     else {
@@ -330,6 +330,7 @@ export class LiveChange implements Change {
       const preview = this.#createPreview();
       this.#setState('showPreview', {step: 'preview', fields, draft, confirmText, preview});
       this.#refuseCosts(preview);
+      this.#includeArrivedLists();
     } catch (error) {
       if (attempt === this.#attempt) this.#end(failedOutcome(error));
     }
@@ -458,6 +459,18 @@ export class LiveChange implements Change {
 
   get #shownPreview(): Preview | undefined {
     return this.getState().preview;
+  }
+
+  #followLists(): () => void {
+    const stop = this.#trackedLists.activate(() => this.#onLookupChange());
+    this.#includeArrivedLists();
+    return stop;
+  }
+
+  /** Updates a preview that waits for lists: they may have arrived while it was built, or while none was followed. */
+  #includeArrivedLists(): void {
+    const preview = this.#shownPreview;
+    if (preview && (preview.checking > 0 || preview.loading) && !this.#trackedLists.loading) this.#onLookupChange();
   }
 
   /** Updates the form when lists that it or its warnings depend on change. */

@@ -35,9 +35,10 @@ async function open(...labels: readonly string[]) {
   bench.account.beforeAnswer = ({operation}) => (operation === 'instances.list' ? read.promise : undefined);
   const {session, collection} = await bench.open(undefined, family);
   const {rows} = collection.getState();
-  const change = session.change({family: 'volumes', action: 'detach', row: rows[0]}, {otherRows: rows.slice(1)});
-  change.subscribe(() => {});
+  // Another screen reads the list as well.
+  session.collection('instances').subscribe(() => {});
   await bench.clock.settle();
+  const change = session.change({family: 'volumes', action: 'detach', row: rows[0]}, {otherRows: rows.slice(1)});
   const arrive = async () => {
     read.resolve();
     await bench.clock.advance(1000);
@@ -45,8 +46,15 @@ async function open(...labels: readonly string[]) {
   return {change, arrive};
 }
 
+async function openFollowed(...labels: readonly string[]) {
+  const opened = await open(...labels);
+  opened.change.subscribe(() => {});
+  await bench.clock.settle();
+  return opened;
+}
+
 it('a batch preview counts the rows still being checked, and leaves out unavailable rows', async () => {
-  const {change, arrive} = await open('web-01', 'data', 'db-01');
+  const {change, arrive} = await openFollowed('web-01', 'data', 'db-01');
   expect(change.getState()).toMatchObject({
     step: 'preview',
     preview: {path: '/v4/volumes/1/detach', checking: 3, loading: true},
@@ -61,16 +69,29 @@ it('a batch preview counts the rows still being checked, and leaves out unavaila
 });
 
 it('a batch preview ends with the reason if no row is available', async () => {
-  const {change, arrive} = await open('web-01');
+  const {change, arrive} = await openFollowed('web-01');
   expect(change.getState()).toMatchObject({step: 'preview', preview: {checking: 1}});
   await arrive();
   expect(change.getState()).toMatchObject({step: 'outcome', outcome: {status: 'failed', message: 'its name is taken'}});
 });
 
 it("a batch preview is ready even if a list can't be read", async () => {
-  const {change, arrive} = await open('web-01', 'data');
+  const {change, arrive} = await openFollowed('web-01', 'data');
   bench.account.beforeAnswer = undefined;
   bench.account.failure = new Error('no answer');
   await arrive();
   expect(change.getState()).toMatchObject({step: 'preview', preview: {checking: 0}});
+});
+
+it('bug: a preview waited forever for a list that had arrived before it was shown', async () => {
+  const {change, arrive} = await open('web-01', 'data');
+  await change.whenReady;
+  expect(change.getState()).toMatchObject({step: 'preview', preview: {checking: 2}});
+  await arrive();
+  change.subscribe(() => {});
+  await bench.clock.settle();
+  expect(change.getState()).toMatchObject({
+    step: 'preview',
+    preview: {path: '/v4/volumes/2/detach', checking: 0, loading: false},
+  });
 });
