@@ -21,7 +21,7 @@ import type {
 } from './core/types.ts';
 import {maskedToken, prepareRequest, type ServerInfo, type UntypedCall} from './http/build-request.ts';
 import {defaultSizeLimits, defaultTimeouts, timeoutsWithin} from './http/http-request.ts';
-import {missingScopes} from './http/parse-response.ts';
+import {missingScopes, type ParsedResponse} from './http/parse-response.ts';
 import {PresignedTransfers} from './http/presigned-transfer.ts';
 import {createTransport, type Transport} from './http/transport.ts';
 import {type Priority, RequestScheduler, userReserve} from './limits/request-scheduler.ts';
@@ -30,7 +30,7 @@ import {PageCache} from './lists/page-cache.ts';
 import {type PageResponse, readByMarker, readPages, refusesPageSize} from './lists/read-all-pages.ts';
 import {MetricsHost} from './metrics-host.ts';
 import {RequestRunner} from './request-runner.ts';
-import {type CachedResponse, RequestSender} from './request-sender.ts';
+import {RequestSender} from './request-sender.ts';
 
 export function createClient(options: ClientOptions): Client {
   const address = parseAddress(options.baseUrl);
@@ -42,7 +42,7 @@ export function createClient(options: ClientOptions): Client {
   const {maxWaitMs = 125_000, limits, observe, refusalOf, readOnly: isReadOnly = false} = options;
   const scheduler = new RequestScheduler({clock, random, maxInFlight, maxWaitMs, limits});
   const telemetry = new Telemetry();
-  const pageCache = new PageCache<CachedResponse>(options.maxCacheBytes ?? 16 * 1024 * 1024);
+  const pageCache = new PageCache<ParsedResponse>(options.maxCacheBytes ?? 16 * 1024 * 1024);
   const sender = new RequestSender({
     server,
     clock,

@@ -7,7 +7,7 @@
 import {type Endpoint, isMutation, limitOf} from '../contract/schema/endpoint.ts';
 import type {Page} from '../contract/schema/page.ts';
 import type {ClientClock} from './core/clock.ts';
-import {runCooperatively, yieldBeforeReading} from './core/cooperative-yield.ts';
+import {yieldBeforeReading} from './core/cooperative-yield.ts';
 import {
   CanceledError,
   ClientError,
@@ -26,8 +26,7 @@ import {type ParsedResponse, parseResponse, scopesOf} from './http/parse-respons
 import {header, parseLimitHeaders, parseRetryAfter, serverDate} from './http/response-headers.ts';
 import type {Transport} from './http/transport.ts';
 import type {Priority, RequestScheduler, Ticket} from './limits/request-scheduler.ts';
-import type {CachedPage, PageCache} from './lists/page-cache.ts';
-import {type PreviousPage, parseSections, type Sections} from './lists/page-sections.ts';
+import type {PageCache} from './lists/page-cache.ts';
 
 /** A token that its provider can replace by another. */
 export interface RenewableToken {
@@ -55,7 +54,7 @@ export interface SenderOptions {
   readonly scheduler: RequestScheduler;
   readonly transport: Transport;
   readonly telemetry: Telemetry;
-  readonly pageCache: PageCache<CachedResponse>;
+  readonly pageCache: PageCache<ParsedResponse>;
   readonly token: TokenProvider;
   readonly tokenInUse: TokenInUse;
   /** Names the source of the token, for a rejected token. */
@@ -74,12 +73,6 @@ export interface AttemptOptions {
   /** Bytes that are sent in place of the prepared body. */
   readonly stream?: AsyncIterable<Uint8Array> | undefined;
   readonly timeouts?: Partial<Timeouts> | undefined;
-}
-
-/** A page as it is remembered. */
-export interface CachedResponse {
-  readonly parsedResponse: ParsedResponse;
-  readonly sections: Sections | undefined;
 }
 
 export interface RequestResult extends ParsedResponse {
@@ -241,13 +234,9 @@ export class RequestSender {
     const cachedResponse = key && pageCache.getIfSame(key, incoming.body);
     if (cachedResponse) {
       telemetry.unchanged++;
-      return {...cachedResponse.parsedResponse, ...facts, unchanged: true};
+      return {...cachedResponse, ...facts, unchanged: true};
     }
     await yieldBeforeReading(incoming.body.length);
-    const now = () => clock.monotonic();
-    const parsed = key
-      ? await runCooperatively(parseSections(incoming.body, previousPageOf(pageCache.getLatest(key))), now)
-      : undefined;
     const sentToken = bearerOf(outgoing);
     const reading = {
       address: server.address,
@@ -259,15 +248,9 @@ export class RequestSender {
       tokenScopes: this.scopes,
       remedy: sentToken !== undefined && sentToken === tokenInUse.token ? expiredTokenRemedy : tokenAdvice,
     };
-    const {sections, ...understood} = parseResponse(endpoint, incoming, reading, parsed);
-    if (key)
-      pageCache.set(
-        key,
-        incoming.body,
-        {parsedResponse: understood, sections},
-        (understood.body as Page<unknown>).pages,
-      );
-    return {...understood, ...facts, unchanged: false};
+    const parsedResponse = parseResponse(endpoint, incoming, reading);
+    if (key) pageCache.set(key, incoming.body, parsedResponse, (parsedResponse.body as Page<unknown>).pages);
+    return {...parsedResponse, ...facts, unchanged: false};
   }
 
   #observe(
@@ -346,11 +329,6 @@ const bearerOf = ({headers}: Pick<HttpRequest, 'headers'>): string | undefined =
   headers.authorization?.replace(/^Bearer /, '');
 
 const secretOf = (result: TokenResult): string | undefined => (typeof result === 'object' ? result.secret : result);
-
-function previousPageOf(page: CachedPage<CachedResponse> | undefined): PreviousPage | undefined {
-  const {sections, parsedResponse: understood} = page?.value ?? {};
-  return page && sections && {bytes: page.bytes, sections, items: (understood?.body as Page<unknown>).data};
-}
 
 /** Requests with an equal key ask for the same bytes. */
 export const requestKey = ({path, headers}: Pick<HttpRequest, 'path' | 'headers'>): string =>

@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {runCooperatively, yieldBeforeReading, yieldTurn} from './cooperative-yield.ts';
+import {yieldBeforeReading, yieldTurn} from './cooperative-yield.ts';
 
 /** Runs these waits at the same time. @returns the work after each wait and the turns of the event loop, in order */
 async function orderOf(waits: readonly (() => Promise<void> | undefined)[]): Promise<string[]> {
@@ -37,22 +37,4 @@ it('queues a caller that yields again behind the others', async () => {
   };
   await Promise.all([work('a'), work('b')]);
   expect(order).toEqual(['a1', 'b1', 'a2', 'b2']);
-});
-
-it('runs long work in turns of a millisecond, and short work at once', async () => {
-  const order: string[] = [];
-  let time = 0;
-  function* work(name: string, step: number): Generator<void, string> {
-    for (let index = 0; index < 4; index++) {
-      time += step;
-      order.push(name);
-      yield;
-    }
-    return `${name} is done`;
-  }
-  const now = () => time;
-  setImmediate(() => order.push('key'));
-  expect(await runCooperatively(work('short', 0.2), now)).toBe('short is done');
-  expect(await runCooperatively(work('long', 0.5), now)).toBe('long is done');
-  expect(order).toEqual(['short', 'short', 'short', 'short', 'long', 'long', 'key', 'long', 'long']);
 });

@@ -24,20 +24,3 @@ const maxImmediateBytes = 32 * 1024;
 /** Resolves when a response of this size may be read; `undefined` means at once. */
 export const yieldBeforeReading = (bytes: number): Promise<void> | undefined =>
   bytes <= maxImmediateBytes ? undefined : yieldTurn();
-
-/** Maximum duration of a slice of work, in milliseconds; a key waits for the running slice. */
-const maxSliceMs = 1;
-
-/**
- * Runs work with short steps, and yields to keys between slices.
- * @param now milliseconds
- */
-export async function runCooperatively<T>(work: Generator<void, T>, now: () => number): Promise<T> {
-  for (let until = now() + maxSliceMs; ; ) {
-    const {done, value} = work.next();
-    if (done) return value;
-    if (now() < until) continue;
-    await yieldTurn();
-    until = now() + maxSliceMs;
-  }
-}

@@ -26,7 +26,6 @@ import {
   UnreachableError,
 } from '../core/errors.ts';
 import type {Warning} from '../core/types.ts';
-import type {SectionedPage, Sections} from '../lists/page-sections.ts';
 import type {HttpResponse} from './http-request.ts';
 import {header, parseRetryAfter} from './response-headers.ts';
 
@@ -51,23 +50,10 @@ export interface ParsedResponse {
   readonly warnings: readonly Warning[];
 }
 
-export interface SectionedResponse extends ParsedResponse {
-  /** Sections of a long page in which every item kept to the contract. */
-  readonly sections?: Sections | undefined;
-}
-
 const emptyList: readonly never[] = [];
 
-/**
- * Reads a response, or throws the failure that it reports.
- * @param sectionedPage a long page, with the sections parsed so far
- */
-export function parseResponse(
-  endpoint: Endpoint,
-  incoming: HttpResponse,
-  context: ParsingContext,
-  sectionedPage?: SectionedPage | undefined,
-): SectionedResponse {
+/** Reads a response, or throws the failure that it reports. */
+export function parseResponse(endpoint: Endpoint, incoming: HttpResponse, context: ParsingContext): ParsedResponse {
   const {status, body, headers} = incoming;
   const isRead = !isMutation(endpoint);
   if (status >= 400) throw failureFor(endpoint, incoming, context);
@@ -87,7 +73,7 @@ export function parseResponse(
     throw new MismatchError('', 'empty', {status, outcome: isRead ? 'none' : 'done'});
   }
 
-  const json = sectionedPage ? sectionedPage.json : parseJson(body.toString('utf8'));
+  const json = parseJson(body.toString('utf8'));
   if (json === undefined) {
     if (!looksLikeJson(incoming)) throw notApiError(incoming, context, isRead ? 'none' : 'unknown');
     throw new MismatchError('', 'not valid JSON', {status, outcome: isRead ? 'none' : 'done'});
@@ -99,16 +85,6 @@ export function parseResponse(
   if (page) {
     const {page: list, mismatches, unreadable, isUnreadable} = readPage(page, value);
     if (isUnreadable) throw new MismatchError(mismatches[0]?.path ?? '', 'not a list', {status});
-    if (!sectionedPage) return {body: list, mismatches, unreadable, warnings};
-    if (mismatches.length === 0)
-      return {
-        ...noProblems,
-        body: {...list, data: sectionedPage.merge(list.data)},
-        warnings,
-        sections: sectionedPage.sections,
-      };
-    // Mismatches name the places of their items in the page.
-    if (sectionedPage.isReusing) return parseResponse(endpoint, incoming, context);
     return {body: list, mismatches, unreadable, warnings};
   }
   if (!responseModel || value === undefined || (orEmpty && isEmpty(responseModel, value)))
