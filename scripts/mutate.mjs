@@ -3,7 +3,6 @@
  * `npm run mutate`: changes one operator of the source at a time, in a copy of the tree, and runs the nearest tests.
  * Prints each change with which no test fails. `--max 20` mutants of each target, `--seed 1`, `--only client`.
  */
-import {fork} from 'node:child_process';
 import {cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -13,9 +12,10 @@ import {readDurations} from './tests/durations.mjs';
 import {equivalentMutants} from './tests/equivalent-mutants.mjs';
 import {mutantsOf, sample} from './tests/mutants.mjs';
 import {candidatesFor, withinBudget} from './tests/select-tests.mjs';
+import {TestProcess} from './tests/test-process.mjs';
 
 /** @typedef {import('./tests/mutants.mjs').Mutant} Mutant */
-/** @typedef {'killed' | 'survived'} Verdict */
+/** @typedef {'killed' | 'survived' | 'not tested'} Verdict */
 
 /**
  * `wide` names the tests of whole changes. They run for mutants with which no test beside the source fails.
@@ -44,7 +44,7 @@ const targets = {
 const GOAL = 80;
 /** The time for the tests of one mutant. */
 const BUDGET_MS = 4000;
-/** The time after which a run counts as failed: a mutant can make a loop endless. */
+/** The time after which a run counts as failed. */
 const MAX_RUN_MS = 90_000;
 
 const {values} = parseArgs({
@@ -59,19 +59,15 @@ copyTree();
 
 const files = new Map(['src', 'test'].flatMap(name => [...readTree(process.cwd(), name)]));
 const durations = readDurations();
-let runner = startRunner();
+const runner = new TestProcess('scripts/tests/mutant-runner.mjs', [folder], MAX_RUN_MS);
 for (const [name, target] of Object.entries(targets))
   if (!values.only || values.only === name) await testTarget(name, target);
-runner.kill('SIGKILL');
+runner.stop();
 
 function copyTree() {
   for (const name of ['src', 'test', 'bench', 'scripts', 'docs', 'package.json', 'tsconfig.json', 'vitest.config.ts'])
     cpSync(name, join(folder, name), {recursive: true});
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
-}
-
-function startRunner() {
-  return fork('scripts/tests/mutant-runner.mjs', [folder], {stdio: ['ignore', 'ignore', 'inherit', 'ipc']});
 }
 
 /** @param {string} name @param {{path: string, wide?: readonly string[]}} target */
@@ -85,9 +81,13 @@ async function testTarget(name, {path, wide = []}) {
   let noticed = 0;
   for (const mutant of chosen) {
     const verdict = await verdictOf(mutant, wide);
-    if (verdict !== 'survived') noticed++;
+    if (verdict === 'killed') noticed++;
     else
-      console.log(`  survived  ${mutant.file}:${mutant.line}  ${mutant.operator}: ${mutant.before} → ${mutant.after}`);
+      console.log(
+        `  ${verdict.padEnd(10)}  ${mutant.file}:${mutant.line}  ${mutant.operator}: ${mutant.before} → ${mutant.after}`,
+      );
+    // A broken run must not raise the score.
+    if (verdict === 'not tested') process.exitCode = 1;
   }
   const percent = chosen.length === 0 ? 100 : Math.round((100 * noticed) / chosen.length);
   console.log(`${name.padEnd(10)} ${noticed} of ${chosen.length} killed, ${percent} % (${all.length} mutants in all)`);
@@ -103,7 +103,7 @@ async function testTarget(name, {path, wide = []}) {
 async function checkOriginals(sources, wide) {
   for (const file of sources) {
     const tests = [...testsOf(file), ...(file === [...sources][0] ? wide : [])];
-    const failed = tests.length > 0 ? await runTests(join(folder, file), tests) : [];
+    const failed = tests.length > 0 ? await runner.run(join(folder, file), tests) : [];
     if (failed.length > 0) throw new Error(`the tests of ${file} fail without a mutant: ${failed.join(', ')}`);
   }
 }
@@ -124,30 +124,13 @@ async function verdictOf({file, text}, wide) {
   writeFileSync(path, text);
   try {
     for (const tests of [testsOf(file), wide])
-      if (tests.length > 0 && (await runTests(path, tests)).length > 0) return 'killed';
+      if (tests.length > 0 && (await runner.run(path, tests)).length > 0) return 'killed';
     return 'survived';
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 'not tested';
   } finally {
     writeFileSync(path, files.get(file) ?? '');
-    if (runner.connected) runner.send({changed: path});
+    runner.invalidate(path);
   }
-}
-
-/**
- * @param {string} changed
- * @param {readonly string[]} tests
- * @returns {Promise<readonly string[]>} what failed
- */
-function runTests(changed, tests) {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => {
-      runner.kill('SIGKILL');
-      runner = startRunner();
-      resolve(['too slow']);
-    }, MAX_RUN_MS);
-    runner.once('message', failed => {
-      clearTimeout(timer);
-      resolve(/** @type {string[]} */ (failed));
-    });
-    runner.send({changed, tests});
-  });
 }

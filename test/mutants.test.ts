@@ -1,5 +1,9 @@
-import {expect, test} from 'vitest';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
 import {mutantsOf, sample} from '../scripts/tests/mutants.mjs';
+import {TestProcess} from '../scripts/tests/test-process.mjs';
 
 const changes = (source: string) => mutantsOf('a.ts', source).map(({operator, text}) => `${operator}: ${text}`);
 
@@ -23,4 +27,27 @@ test('a mutant names its line, and the same seed selects the same mutants', () =
   expect(mutants.map(({line}) => line)).toEqual([1, 2, 3]);
   expect(sample(mutants, 2, 7)).toEqual(sample(mutants, 2, 7));
   expect(sample(mutants, 9, 7)).toHaveLength(3);
+});
+
+test('bug: a test process that failed counted as a killed mutant', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-runner-'));
+  const module = join(folder, 'runner.mjs');
+  writeFileSync(
+    module,
+    `process.on('message', ({tests: [test]}) => {
+      if (test === 'crash') process.exit(3);
+      else if (test !== 'endless') process.send(test === 'good' ? [] : [test]);
+    });`,
+  );
+  const start = (maxRunMs: number) => {
+    const process = new TestProcess(module, [], maxRunMs);
+    onTestFinished(() => process.stop());
+    return process;
+  };
+  onTestFinished(() => rmSync(folder, {recursive: true}));
+  const runner = start(60_000);
+  expect(await runner.run('a.ts', ['bad'])).toEqual(['bad']);
+  await expect(runner.run('a.ts', ['crash'])).rejects.toThrow('the process of the tests ended with code 3');
+  expect(await runner.run('a.ts', ['good'])).toEqual([]);
+  expect(await start(1).run('a.ts', ['endless'])).toEqual(['too slow']);
 });
