@@ -3,14 +3,15 @@
  * Builds the package `@skydeck/emulator` from `src/emulator/` into `packages/emulator/dist/`, unless the package is up to
  * date.
  */
-import {existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {existsSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {rolldown} from 'rolldown';
 import {hashOf} from './build.mjs';
 import {apiPageFiles, apiPageModule} from './bundle/api-page.mjs';
 import {licenses} from './bundle/licenses.mjs';
 import {oldest, printed, root, shared} from './bundle/options.mjs';
+import {replaceFolder} from './bundle/replace-folder.mjs';
 
 const folder = join(root, 'packages', 'emulator');
 const dist = join(folder, 'dist');
@@ -34,18 +35,19 @@ export async function buildEmulator() {
   });
   await bundle.close();
   const chunks = output.filter(part => part.type === 'chunk');
-  // The folder is replaced as a whole, so that another process sees either the old package or the new one.
+  // The folder is replaced as a whole, so that another process never sees a part of the package.
   const next = `${dist}.${process.pid}`;
-  mkdirSync(next, {recursive: true});
-  for (const {fileName, code} of chunks) writeFileSync(join(next, fileName), code);
-  mkdirSync(join(next, 'api-page'), {recursive: true});
-  for (const {path, contents} of apiPageFiles(root)) writeFileSync(join(next, path), contents);
-  const modules = [...chunks.flatMap(({moduleIds}) => moduleIds), apiPageModule(root)];
-  writeFileSync(join(next, 'LICENSES.txt'), licenses(root, modules));
-  writeFileSync(join(next, '.stamp'), hash);
-  rmSync(dist, {recursive: true, force: true});
-  mkdirSync(dirname(dist), {recursive: true});
-  renameSync(next, dist);
+  try {
+    mkdirSync(join(next, 'api-page'), {recursive: true});
+    for (const {fileName, code} of chunks) writeFileSync(join(next, fileName), code);
+    for (const {path, contents} of apiPageFiles(root)) writeFileSync(join(next, path), contents);
+    const modules = [...chunks.flatMap(({moduleIds}) => moduleIds), apiPageModule(root)];
+    writeFileSync(join(next, 'LICENSES.txt'), licenses(root, modules));
+    writeFileSync(join(next, '.stamp'), hash);
+    replaceFolder(next, dist);
+  } finally {
+    rmSync(next, {recursive: true, force: true});
+  }
   return folder;
 }
 
