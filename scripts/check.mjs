@@ -46,7 +46,7 @@ async function words() {
 
 /** The scripts that generate a document. With `--check`, each checks that the document in the tree is up to date. */
 function generators() {
-  return readdirSync('scripts').filter(name => /^generate-.*\.(mjs|ts)$/.test(name) && !name.includes('.test.'));
+  return readdirSync('scripts').filter(name => /^generate-.*\.mjs$/.test(name));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = (await report(steps)) ? 0 : 1;

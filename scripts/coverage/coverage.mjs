@@ -161,8 +161,9 @@ export async function coverage() {
 }
 
 /**
- * A file's names for the groups of the contract: `const {configs} = contract.instances;` and so on, in order. @param
- * {string} text
+ * A file's names for the groups of the contract: `const {configs} = contract.instances;` and so on, in order.
+ *
+ * @param {string} text
  */
 function readAliases(text) {
   /** @type {Map<string, string[]>} by name the paths that it may stand for */
@@ -186,8 +187,10 @@ function readAliases(text) {
 }
 
 /**
- * True if a test calls an operation: by its ID, or by its place in the contract. @param {TestText} test @param {string}
- * id
+ * True if a test calls an operation: by its ID, or by its place in the contract.
+ *
+ * @param {TestText} test
+ * @param {string} id
  */
 function names({text, aliases}, id) {
   const word = (/** @type {string} */ name) => new RegExp(`(?<![\\w.])${name.replaceAll('.', '\\.')}\\b`).test(text);
