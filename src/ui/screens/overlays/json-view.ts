@@ -12,7 +12,7 @@ import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
-import {isFoldable, matchesText, type TreeLine, treeLines} from '../shared/json-tree.ts';
+import {foldablePaths, matchesText, type TreeLine, treeLines} from '../shared/json-tree.ts';
 
 export interface JsonViewState {
   /** The object as shown, with or without its secrets. */
@@ -156,7 +156,7 @@ export class JsonView implements OverlayModel {
   #toggleFold(): void {
     const line = this.#current();
     if (line === undefined) return;
-    const path = line.isOpening || line.isClosing ? line.path : line.path.slice(0, line.path.lastIndexOf('/'));
+    const path = line.isOpening || line.isClosing ? line.path : line.parentPath;
     const folded = new Set(this.store.getState().folded);
     if (!folded.delete(path)) folded.add(path);
     this.#setFolded(folded);
@@ -165,7 +165,7 @@ export class JsonView implements OverlayModel {
 
   #toggleAllFolds(): void {
     const {folded, value, scroll} = this.store.getState();
-    this.#setFolded(new Set(folded.size > 0 ? [] : isFoldable(value)));
+    this.#setFolded(new Set(folded.size > 0 ? [] : foldablePaths(value)));
     this.#moveTo(scroll.cursor);
   }
 

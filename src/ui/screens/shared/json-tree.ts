@@ -1,9 +1,11 @@
-/** A value as foldable lines: each has its depth, path and content. */
+/** A value as foldable lines: each has its depth, path and content. A path is a JSON pointer. */
 
 /** A part of the value; `isLast` is true for the last entry of its object or list. */
 interface TreeNode {
   readonly depth: number;
   readonly path: string;
+  /** The path of the object or list that contains it; empty for the whole value. */
+  readonly parentPath: string;
   readonly name: string | undefined;
   readonly value: unknown;
   readonly isLast: boolean;
@@ -17,6 +19,10 @@ export interface TreeLine extends TreeNode {
   /** The number of entries that a folded line hides. */
   readonly size: number;
 }
+
+/** Keys may contain slashes: `app.kubernetes.io/name`. */
+const pathOf = (parentPath: string, key: string): string =>
+  `${parentPath}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 export function treeLines(value: unknown, folded: ReadonlySet<string>): readonly TreeLine[] {
   const lines: TreeLine[] = [];
@@ -39,21 +45,21 @@ export function treeLines(value: unknown, folded: ReadonlySet<string>): readonly
     for (const [index, [key, entry]] of entries.entries()) {
       const label = Array.isArray(value) ? undefined : key;
       const isLast = index === entries.length - 1;
-      addLines({depth: depth + 1, path: `${path}/${key}`, name: label, value: entry, isLast});
+      addLines({depth: depth + 1, path: pathOf(path, key), parentPath: path, name: label, value: entry, isLast});
     }
     lines.push({...node, name: undefined, isOpening: false, isClosing: true, isFolded: false, size: 0});
   };
-  addLines({depth: 0, path: '', name: undefined, value, isLast: true});
+  addLines({depth: 0, path: '', parentPath: '', name: undefined, value, isLast: true});
   return lines;
 }
 
 /** Paths of all parts below the top that can be folded. */
-export function isFoldable(value: unknown): readonly string[] {
+export function foldablePaths(value: unknown): readonly string[] {
   const paths: string[] = [];
   const addPaths = (value: unknown, path: string): void => {
     if (typeof value !== 'object' || value === null) return;
     if (path !== '') paths.push(path);
-    for (const [key, entry] of Object.entries(value)) addPaths(entry, `${path}/${key}`);
+    for (const [key, entry] of Object.entries(value)) addPaths(entry, pathOf(path, key));
   };
   addPaths(value, '');
   return paths;
