@@ -78,13 +78,18 @@ export class HistoryDatabase {
   constructor(sql: SqliteDatabase) {
     this.sql = sql;
     // If two consoles write the same file, the second waits for the first.
-    sql.exec('PRAGMA busy_timeout=2000');
+    this.setMaxWait(2000);
     const format = Number(sql.prepare('PRAGMA user_version').get()?.user_version ?? 0);
     if (format > historyFormat)
       throw new NewerHistoryError(`has format ${format}, and this Skydeck reads ${historyFormat}`);
     if (format === 0) sql.exec('PRAGMA auto_vacuum=INCREMENTAL');
     sql.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=${maxLogPages}`);
     if (format === 0) this.#createTables();
+  }
+
+  /** Sets the time for which later statements wait for another console; meanwhile the program does nothing else. */
+  setMaxWait(maxWaitMs: number): void {
+    this.sql.exec(`PRAGMA busy_timeout=${maxWaitMs}`);
   }
 
   /** Another console may create the tables at the same time. */

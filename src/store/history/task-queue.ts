@@ -7,6 +7,14 @@ import type {HistoryFile} from './history-file-port.ts';
 /** The maximum duration of one step, milliseconds, and the maximum number of versions that it writes. */
 const maxStepMs = 3;
 const maxTasksPerStep = 50;
+/**
+ * The time for which a step waits for another console, milliseconds: no key is read meanwhile. The end of the program
+ * may wait longer.
+ */
+const maxWaitMs = 50;
+const maxLastWaitMs = 2000;
+/** The maximum number of steps in a row that find the file locked, before this counts as a failure. */
+const maxBusySteps = 30;
 /** The delay from a change to its record, and between two steps, milliseconds. */
 const writeDelayMs = 1000;
 const stepIntervalMs = 40;
@@ -34,6 +42,9 @@ export interface TaskQueueHost {
   report(message: string): void;
 }
 
+/** True if a statement failed because another console kept the file locked for longer than the maximum wait. */
+const isFileBusy = (error: unknown): boolean => (Number((error as {errcode?: unknown}).errcode) & 0xff) === 5;
+
 export class TaskQueue {
   readonly #host: TaskQueueHost;
   #tasks: Task[] = [];
@@ -44,6 +55,8 @@ export class TaskQueue {
   #cancel: (() => void) | undefined;
   #writing: Promise<void> | undefined;
   #isFailing = false;
+  /** The number of last steps that found the file locked by another console. */
+  #busySteps = 0;
   #isClosed = false;
 
   constructor(host: TaskQueueHost) {
@@ -74,7 +87,8 @@ export class TaskQueue {
       this.#cancel = undefined;
       this.#writing = this.#write({isLast: false}).finally(() => {
         this.#writing = undefined;
-        if (this.#tasks.length > 0) this.plan(this.#isWaiting(0) ? writeDelayMs : stepIntervalMs);
+        if (this.#tasks.length > 0)
+          this.plan(this.#busySteps > 0 || this.#isWaiting(0) ? writeDelayMs : stepIntervalMs);
       });
     });
   }
@@ -111,17 +125,22 @@ export class TaskQueue {
     if (this.#tasks.length === 0 && !areSpansDue) return;
     try {
       const database = await file.open();
+      database.setMaxWait(isLast ? maxLastWaitMs : maxWaitMs);
       if (this.#mustRewind) database.rewindTo(clock.now());
       this.#mustRewind = false;
       do this.#writeStep(database, isLast);
       while (isLast && this.#tasks.length > 0);
       if (areSpansDue && this.#tasks.length === 0) {
-        this.#spansSavedAt = clock.now();
         database.transaction(() => saveSpans(database));
+        this.#spansSavedAt = clock.now();
       }
       this.#prune(database);
       this.#isFailing = false;
+      this.#busySteps = 0;
     } catch (error) {
+      // The tasks stay, and a later step writes them.
+      if (!isLast && isFileBusy(error) && ++this.#busySteps < maxBusySteps) return;
+      this.#busySteps = 0;
       await this.#onFailure(error);
     }
   }
@@ -129,10 +148,11 @@ export class TaskQueue {
   #writeStep(database: HistoryDatabase, isLast: boolean): void {
     const {clock} = this.#host;
     const tasks = this.#tasks;
-    const startedAt = clock.monotonic();
     let count = 0;
     try {
       database.transaction(() => {
+        // The transaction may have waited for another console.
+        const startedAt = clock.monotonic();
         while (count < tasks.length && count < maxTasksPerStep && clock.monotonic() - startedAt < maxStepMs) {
           if (!isLast && this.#isWaiting(count)) break;
           tasks[count]?.write(database);
