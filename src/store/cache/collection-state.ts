@@ -15,6 +15,8 @@ export interface CollectionState {
   readonly byId: ReadonlyMap<RowId, AnyRow>;
   /** Increases with every state. */
   readonly version: number;
+  /** Increases when the search texts of unchanged rows may differ: they contain labels from another list. */
+  readonly textVersion: number;
   readonly phase: LoadPhase;
   /** True if all pages were read. */
   readonly isComplete: boolean;
@@ -73,7 +75,8 @@ export interface Collection extends ReadonlyStore<CollectionState> {
   /** True if no row has a pending condition, so that callers need not check the annotations of each row. */
   isSettled(): boolean;
   /**
-   * The lower-case text of a row that filters search; built at the first request and again after a change of the row.
+   * The lower-case text of a row that filters search; built at the first request, and again after a change of the row
+   * or of `textVersion`.
    */
   searchText(id: RowId): string;
   /** The changes since the state of this version; undefined if that version is too old. */

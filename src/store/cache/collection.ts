@@ -272,9 +272,13 @@ export class LiveCollection implements Collection {
   notifyAnnotations(): void {
     this.#rows.commit('annotateRows');
   }
-  /** Reports every row as changed, because its text has another spelling now: listeners filter and sort again. */
-  respell(): void {
-    this.#rows.respell();
+  /** Lets listeners filter and sort again, because fields have other names now. */
+  refilter(): void {
+    this.#rows.refilter();
+  }
+  /** Lets listeners filter and sort again if the search texts contain rows of a list that was read. */
+  refilterAfter(source: Collection): void {
+    this.#rows.refilterAfter(source);
   }
   /** Shows rows of an earlier session at once; the next read confirms them. */
   hydrate(rows: readonly AnyRow[]): void {

@@ -4,14 +4,15 @@
  * More than 300 lines: one class, whose rows, order and marks change together.
  */
 
-import type {AnyRow, Family, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Clock} from '../core/clock.ts';
 import {isRowId} from '../core/row-id.ts';
 import {createTracedStore, type Trace, type TracedStore} from '../core/traced-store.ts';
+import {trackLookups} from '../core/track-lookups.ts';
 import {createRowText} from '../list/row-text.ts';
 import type {Annotation} from './annotations.ts';
 import {Annotations, deletedRowMs} from './annotations.ts';
-import type {CollectionState} from './collection-state.ts';
+import type {Collection, CollectionState} from './collection-state.ts';
 import {ChangeHistory, createState, type Freshness, type ListFacts, maxQuietAgeMs} from './collection-state.ts';
 import type {ListFetchPass} from './list-fetch-pass.ts';
 import {RowOrder} from './row-order.ts';
@@ -67,6 +68,10 @@ export class RowStore {
   /** Deleted rows until their removal. A row that exists again stays in the set, but is not marked as vanishing. */
   readonly #vanishing = new Set<RowEntry>();
   readonly #isBusy: () => boolean;
+  /** The families of the lists whose rows the search texts contain: a volume has the label of its instance. */
+  readonly #textFamilies = new Set<FamilyId>();
+  /** The rows of such lists for which the search texts were cleared last. */
+  readonly #textSources = new WeakMap<Collection, readonly AnyRow[]>();
   /** Deleted rows, with the tick of their deletion. */
   readonly tombstones = new Map<RowId, number>();
 
@@ -80,9 +85,17 @@ export class RowStore {
     this.#clock = host.clock;
     this.#growth = growth;
     this.#isBusy = () => host.isBusy(family);
-    this.table = new RowTable(this.#texts(createRowText(family, host.lookup, params), host.trace));
+    const lookup = trackLookups(host.lookup, other => this.#textFamilies.add(other));
+    this.table = new RowTable(this.#texts(createRowText(family, lookup, params), host.trace));
     const {byId} = this.table;
-    const nothing = {rows: [], isComplete: false, total: undefined, isFromSnapshot: false, unreadable: []};
+    const nothing = {
+      rows: [],
+      textVersion: 0,
+      isComplete: false,
+      total: undefined,
+      isFromSnapshot: false,
+      unreadable: [],
+    };
     this.facts = {...nothing, detachedCount: 0, deletedCount: 0, byId, phase: 'idle', failure: undefined};
     this.annotations = new Annotations({
       clock: host.clock,
@@ -168,10 +181,19 @@ export class RowStore {
     this.update('restoreSnapshot', {isFromSnapshot: true}, {isReordered: true});
   }
 
-  /** Reports every row as changed, although no row changed. */
-  respell(): void {
-    for (const {id} of this.order) this.table.markChanged(id);
-    if (this.order.length > 0) this.commit('updateSearchTexts');
+  /** Lets listeners search and sort again, although no row changed. */
+  refilter(): void {
+    this.table.clearTexts();
+    if (this.order.length > 0) this.update('updateSearchTexts', {textVersion: this.facts.textVersion + 1});
+  }
+
+  /** Refilters if the search texts contain rows of a list that was read and has changed. */
+  refilterAfter(source: Collection): void {
+    if (!this.#textFamilies.has(source.family.id)) return;
+    const {rows} = source.getState();
+    if (this.#textSources.get(source) === rows) return;
+    this.#textSources.set(source, rows);
+    this.refilter();
   }
 
   /**

@@ -156,6 +156,11 @@ export class RowTable {
     return entry.text;
   }
 
+  /** Search texts are built again when they are needed. */
+  clearTexts(): void {
+    for (const entry of this.entries.values()) entry.text = undefined;
+  }
+
   remove(id: RowId): boolean {
     const entry = this.entries.get(id);
     if (!entry) return false;

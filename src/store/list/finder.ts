@@ -39,19 +39,19 @@ interface Candidate {
 export function createFinder(collections: () => Iterable<Collection>, lookup: Lookup): Finder {
   const targets = new WeakMap<Collection, LabelTargets[]>();
   const searches = new WeakMap<Collection, readonly Search[]>();
-  const entries = new WeakMap<readonly AnyRow[], SearchEntry[]>();
+  const entries = new WeakMap<Collection, RowTexts>();
 
   /** The texts of rows, read once and kept while the list stays the same. */
   function* entriesOf(collection: Collection): Generator<void, readonly SearchEntry[]> {
-    const {rows} = collection.getState();
-    const known = entries.get(rows);
-    if (known) return known;
+    const {rows, textVersion} = collection.getState();
+    const known = entries.get(collection);
+    if (known?.rows === rows && known.textVersion === textVersion) return known.all;
     const all: SearchEntry[] = [];
     for (const row of rows) {
       all.push(new SearchEntry(collection, row, lookup));
       if (all.length % rowsPerStep === 0) yield;
     }
-    entries.set(rows, all);
+    entries.set(collection, {rows, textVersion, all});
     return all;
   }
 
@@ -72,11 +72,12 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
    * fewest rows.
    */
   const broaderSearches = (collection: Collection, words: readonly string[], query: string): readonly Search[] => {
-    const {rows} = collection.getState();
+    const {rows, textVersion} = collection.getState();
     const known = searches.get(collection) ?? [];
     const last = known.findLastIndex(
       search =>
         search.rows === rows &&
+        search.textVersion === textVersion &&
         search.query.length <= query.length &&
         search.words.every(part => words.some(word => impliesWord(word, part))),
     );
@@ -84,7 +85,7 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
   };
   function* exactMatches(words: readonly string[], query: string, best: TopCandidates): Generator<void, void> {
     for (const collection of searchableLists(collections())) {
-      const {rows} = collection.getState();
+      const {rows, textVersion} = collection.getState();
       const broader = broaderSearches(collection, words, query);
       const candidates = broader.at(-1)?.matches ?? (yield* entriesOf(collection));
       const matches: SearchEntry[] = [];
@@ -95,7 +96,8 @@ export function createFinder(collections: () => Iterable<Collection>, lookup: Lo
         matches.push(entry);
         best.add(collection, entry.row, matchScore(query, entry.label, entry.id));
       }
-      searches.set(collection, [...broader.filter(search => search.query !== query), {rows, query, words, matches}]);
+      const search: Search = {rows, textVersion, query, words, matches};
+      searches.set(collection, [...broader.filter(other => other.query !== query), search]);
     }
   }
   function* fuzzyMatches(text: string, atMost: number): Generator<void, Candidate[]> {
@@ -159,9 +161,17 @@ class TopCandidates {
   }
 }
 
+/** The rows of a list with their texts. */
+interface RowTexts {
+  readonly rows: readonly AnyRow[];
+  readonly textVersion: number;
+  readonly all: readonly SearchEntry[];
+}
+
 /** The rows of a list that contain the words of a text, in order. */
 interface Search {
   readonly rows: readonly AnyRow[];
+  readonly textVersion: number;
   readonly query: string;
   readonly words: readonly string[];
   readonly matches: readonly SearchEntry[];

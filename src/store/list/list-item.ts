@@ -40,6 +40,11 @@ export class ListItem {
     return true;
   }
 
+  /** The search text may differ now. */
+  forgetText(): void {
+    this.#text = undefined;
+  }
+
   renew(row: AnyRow, key: SortKey): void {
     this.row = row;
     this.key = key;

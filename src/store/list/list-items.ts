@@ -38,6 +38,10 @@ export class ListItems {
     return items;
   }
 
+  forgetTexts(): void {
+    for (const item of this.#byId.values()) item.forgetText();
+  }
+
   isSelected(id: RowId): boolean {
     return this.get(id)?.isSelected ?? false;
   }

@@ -92,6 +92,7 @@ export class ListRows {
   /** True if every item has the key of this column. */
   #hasKeys = false;
   #version = -1;
+  #textVersion = 0;
   #dependencies: {readonly key: readonly unknown[]; readonly dependencies: ListDependencies} | undefined;
   /** Work that is unfinished: a canceled step leaves it set, and the next step completes it first. */
   #pendingWork: 'nothing' | 'search' | 'order' | 'all' = 'nothing';
@@ -111,12 +112,31 @@ export class ListRows {
     if (state.version === this.#version) return;
     const delta = this.#version < 0 ? undefined : this.#collection.changesSince(this.#version);
     this.#version = state.version;
+    if (state.textVersion !== this.#textVersion) this.#forgetTexts();
+    this.#textVersion = state.textVersion;
     // A field may be unknown until the list has rows or the provider's names are known.
     const query = isCertain(this.#query) ? this.#query : this.#parseQuery(state.rows[0]);
     const isOther = hintFingerprint(query) !== hintFingerprint(this.#query);
     if (isOther) this.#query = this.query = query;
     if (isOther || !delta || this.#pendingWork === 'order' || this.#pendingWork === 'all') yield* this.#rebuild();
     else if (delta.ids.size > 0 || delta.isReordered || this.#pendingWork === 'search') yield* this.#apply(delta);
+  }
+
+  /** Rows that show labels of another list are sorted and searched again when that list was read. */
+  #forgetTexts(): void {
+    this.#items.forgetTexts();
+    this.#preparedItems = undefined;
+    const isSortedByText = this.#keyOf !== undefined && this.#sortField === undefined;
+    if (isSortedByText) this.#hasKeys = false;
+    if (this.#pendingWork !== 'nothing' && this.#pendingWork !== 'search') return;
+    if (isSortedByText) this.#pendingWork = 'order';
+    else if (this.#query.terms.length > 0 || this.#problemsOnly) this.#pendingWork = 'search';
+  }
+
+  /** The field that the list is sorted by, if the column shows it as it is. */
+  get #sortField(): string | undefined {
+    const column = this.#collection.family.columns.find(one => columnId(one) === this.#sort?.column);
+    return column?.sortBy || column?.measure ? undefined : column?.field;
   }
 
   /** Filters again. A longer text searches only the shown rows. */

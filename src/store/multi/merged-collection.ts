@@ -140,6 +140,7 @@ export class MergedCollection implements Collection {
     const facts: ListFacts = {
       rows: rows ?? states.flatMap(state => state.rows),
       byId: new RoutedRows(this.#parts),
+      textVersion: states.reduce((sum, {textVersion}) => sum + textVersion, 0),
       phase: phaseOf(states),
       isComplete: states.length > 0 && states.every(({isComplete}) => isComplete),
       total: totals.every(total => total !== undefined) ? totals.reduce((sum, total) => sum + total, 0) : undefined,

@@ -42,7 +42,8 @@ const recordingList = (id: string, calls: string[]) =>
         'invalidate',
         'refetchStale',
         'close',
-        'respell',
+        'refilter',
+        'refilterAfter',
         'notifyAnnotations',
         'markGap',
       ].map(name => [name, () => calls.push(`${id}.${name}`)]),
@@ -92,10 +93,10 @@ test('the last subscriber stops all timers', () => {
   ]);
 });
 
-test('a new connection shows its limits before lists are respelled and responses are followed', () => {
+test('a new connection shows its limits before lists are filtered again and responses are followed', () => {
   const calls: string[] = [];
   const connection = {subscribe: () => calls.push('subscribed')} as unknown as Connection;
-  expect(callsAfter('connected', {connection})).toEqual(['connectionStatus.onConnected', 'volumes.respell']);
+  expect(callsAfter('connected', {connection})).toEqual(['connectionStatus.onConnected', 'volumes.refilter']);
   expect(calls).toEqual(['subscribed']);
 });
 
@@ -215,7 +216,7 @@ test('a closed account refuses requests before its data is dropped, and then pol
 
 test('a list that was read is counted and its busy rows are followed, after events in it were applied', () => {
   const first = 'versionRecorder.recordList';
-  const common = ['noticeCount.onListFetched', 'followups.scheduleBusyRows'];
+  const common = ['noticeCount.onListFetched', 'followups.scheduleBusyRows', 'volumes.refilterAfter'];
   expect(callsAfter('listFetched', {collection: recordingList('volumes', [])})).toEqual([first, ...common]);
   const members = {eventLog: {newestId: 7, add: () => news}};
   expect(callsAfter('listFetched', {collection: recordingList('account.events', [])}, members)).toEqual([

@@ -3,6 +3,7 @@
  * session that reports the event.
  */
 
+import {refilterDependents, refilterLists} from './refilter-lists.ts';
 import {notifyRepresentingRows, removeRepresentingRows} from './representing-rows.ts';
 import {
   adjustClockWatch,
@@ -44,7 +45,6 @@ import {
   refetchStaleData,
   refreshStatus,
   refuseRequests,
-  respellLists,
   resumeSamples,
   retryAfterOutage,
   showActivity,
@@ -72,7 +72,7 @@ type Handler<Event extends keyof SessionEvents> = (parts: SessionParts, facts: S
 export const sessionEvents: {readonly [Event in keyof SessionEvents]: readonly Handler<Event>[]} = {
   firstSubscriber: [startPolling, startClockWatch, startSnapshots],
   lastSubscriber: [stopPolling, stopClockWatch, stopAccountInfo, stopSnapshots, stopFollowups, stopTimers],
-  connected: [showConnection, respellLists, followResponses],
+  connected: [showConnection, refilterLists, followResponses],
   responded: [showResponse, checkAvailability, detectAccountClosure, showWarnings],
   polled: [
     endFallback,
@@ -89,7 +89,7 @@ export const sessionEvents: {readonly [Event in keyof SessionEvents]: readonly H
   tooManyEvents: [recordLostEvents, markGap, refetchAllLists],
   clockJumped: [recordClockJump, ageStatus, dropKeptConnections, pollNow, refetchStaleData],
   accountClosed: [refuseRequests, dropOperations, closeLists, dropNoticeCount, pollNow],
-  listFetched: [recordList, applyListedEvents, countNotices, followBusyRows],
+  listFetched: [recordList, applyListedEvents, countNotices, followBusyRows, refilterDependents],
   rowRead: [recordRow],
   rowDeleted: [removeRepresentingRows, recordDeletion],
   listFailed: [logListFailure],

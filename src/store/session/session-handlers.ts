@@ -46,13 +46,6 @@ export function showConnection({connectionStatus}: SessionParts, {connection}: S
   connectionStatus.onConnected(connection);
 }
 
-/**
- * Rows of an earlier session were filtered by the contract's names, because the provider's names were not known yet.
- */
-export function respellLists({identifiers, collections}: SessionParts): void {
-  if (identifiers.hasPrefix) for (const collection of collections.all()) collection.respell();
-}
-
 export function followResponses({emit}: SessionParts, {connection}: SessionEvents['connected']): void {
   connection.subscribe(report => emit('responded', {report}));
 }

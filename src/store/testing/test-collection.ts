@@ -19,6 +19,7 @@ export const emptyState: CollectionState = {
   rows: [],
   byId: new Map(),
   version: 0,
+  textVersion: 0,
   phase: 'loading',
   isComplete: false,
   total: undefined,
@@ -97,6 +98,7 @@ export class TestCollection implements Collection {
     const facts = {
       rows,
       byId: new Map(rows.map(row => [this.family.key(row), row])),
+      textVersion: 0,
       phase: 'ready' as const,
       isComplete,
       total: rows.length,

@@ -9,6 +9,7 @@ const read: CollectionState = {
   rows: [],
   byId: new Map(),
   version: 1,
+  textVersion: 0,
   phase: 'ready',
   isComplete: true,
   total: 0,
