@@ -86,6 +86,18 @@ test('a plan on the overview opens the usual preview, and is sent after a person
   screen.expectText(/applied +Resize web-03 and 1 more/);
 });
 
+test('enter pressed twice on a plan opens one preview', async () => {
+  const office = openOffice();
+  await office.plan(resize);
+  const screen = await office.open({page: 'plans'});
+  await screen.advance(1000);
+  for (const key of ['enter', 'enter']) screen.context.press({key});
+  await screen.advance(100);
+  screen.expectText('Planned by agent helper');
+  screen.expectRecentText('The plan is already being opened.');
+  expect(screen.context.overlays.stack.getState()).toHaveLength(1);
+});
+
 test('a plan that asks for the label is confirmed by typing it', async () => {
   const office = openOffice();
   const {name} = await office.plan({action: 'volumes.delete', ids: ['crm-archive-2014']});

@@ -5,6 +5,7 @@ import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 import {type ActionSubject, resolveSubject} from '../../context/action-subject.ts';
 import type {AccountPort, ChangePorts} from '../../context/ports.ts';
+import {runOnce} from '../../context/run-once.ts';
 import {editField} from './edit-field.ts';
 import {type EditPlanPorts, editPlan} from './edit-plan.ts';
 import {openChange} from './open-change.ts';
@@ -20,7 +21,10 @@ export function noEditing(context: AccountPort, subject: ActionSubject): string 
 }
 
 /** @param only a single long text to edit: a script, without the other fields of its object */
-export async function editObject(context: ChangePorts, subject: ActionSubject, only?: string): Promise<void> {
+export const editObject = (context: ChangePorts, subject: ActionSubject, only?: string): Promise<void> =>
+  runOnce(context, 'The editor is already being opened.', () => openInEditor(context, subject, only));
+
+async function openInEditor(context: ChangePorts, subject: ActionSubject, only: string | undefined): Promise<void> {
   const {family, rows, params} = resolveSubject(context, subject);
   const reason = noEditing(context, subject);
   const plan = reason === undefined ? planBatch(context, {family, name: 'update', rows, params}) : undefined;

@@ -12,14 +12,15 @@ import type {UndoneChange} from '../../../store/changes/change-subject.ts';
 import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/changes/resume-undo.ts';
 import type {SkippedStep} from '../../../store/changes/text/list-diff.ts';
 import type {Session} from '../../../store/session/session.ts';
-import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
+import type {ChangePorts} from '../../context/ports.ts';
+import {runOnce} from '../../context/run-once.ts';
 import {skippedResults} from './edit-steps.ts';
 import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
 import {type ShowWait, waitUntilPossible} from './wait-until-possible.ts';
 
-/** The sessions whose undo is being prepared: a second key press would undo the same change twice. */
-const preparingSessions = new WeakSet<Session>();
+/** A second key press would undo the same change twice. */
+const pendingText = 'An undo is already being prepared.';
 
 export interface UndoOptions {
   readonly kind?: UndoneChange['kind'];
@@ -29,12 +30,12 @@ export interface UndoOptions {
 
 /** Opens the preview of the change that undoes the last change, or redoes the last undo. */
 export async function startUndo(context: ChangePorts, {kind = 'Undo', show}: UndoOptions = {}): Promise<void> {
-  await runOnce(context, () => openUndo(context, kind, show));
+  await runOnce(context, pendingText, () => openUndo(context, kind, show));
 }
 
 /** Opens the preview of the change that undoes an entry of the change log. */
 export async function undoRecord(context: ChangePorts, {undo, label}: AuditRecord, show?: ShowWait): Promise<void> {
-  await runOnce(context, async () => {
+  await runOnce(context, pendingText, async () => {
     if (undo === undefined) return;
     const {family, params, id} = undo;
     const collection = context.session.collection(family, params);
@@ -53,20 +54,6 @@ export const undoUnavailable = ({undo, outcome}: AuditRecord): string | undefine
     : undo === undefined
       ? 'Skydeck has no undo for this change'
       : undefined;
-
-async function runOnce(context: NotificationPort & SessionPort, work: () => Promise<void>): Promise<void> {
-  const {session} = context;
-  if (preparingSessions.has(session)) {
-    context.say('An undo is already being prepared.', 'attention');
-    return;
-  }
-  preparingSessions.add(session);
-  try {
-    await work();
-  } finally {
-    preparingSessions.delete(session);
-  }
-}
 
 async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: ShowWait | undefined): Promise<void> {
   const {changes, skipped, irreversible} = context.session.undo(kind);

@@ -9,6 +9,7 @@ import type {Plan} from '../../../store/plans/plan-file.ts';
 import type {PlanQueue} from '../../../store/plans/plan-queue.ts';
 import type {WaitingPlan} from '../../../store/plans/waiting-plans.ts';
 import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
+import {runOnce} from '../../context/run-once.ts';
 import {sanitize} from '../../terminal/index.ts';
 import {openChange} from '../actions/open-change.ts';
 import {loadRows} from '../actions/required-rows.ts';
@@ -23,7 +24,10 @@ export async function refusePlan({session, say}: NotificationPort & SessionPort,
   }
 }
 
-export async function approvePlan(context: ChangePorts, entry: WaitingPlan): Promise<void> {
+export const approvePlan = (context: ChangePorts, entry: WaitingPlan): Promise<void> =>
+  runOnce(context, 'The plan is already being opened.', () => openPlan(context, entry));
+
+async function openPlan(context: ChangePorts, entry: WaitingPlan): Promise<void> {
   const {plans} = context.session;
   if (!plans) return;
   try {
