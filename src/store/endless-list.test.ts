@@ -1,5 +1,6 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import type {Family} from '../families/shape/define-family.ts';
+import {whenCollection} from './cache/collection-state.ts';
 import {manualClock} from './testing/manual-clock.ts';
 import {event, TestAccount} from './testing/test-account.ts';
 import {openCollection} from './testing/test-collection.ts';
@@ -54,6 +55,14 @@ describe('a list read only partly', () => {
     await clock.settle();
     expect(ids()).toEqual(Array.from({length: 503}, (_, index) => 503 - index));
     expect([collection.hasMore, collection.fetchMore()]).toEqual([false, false]);
+  });
+
+  it('is read until a row beyond its first pages is known', async () => {
+    setNewest(500);
+    const {collection} = open();
+    const found = whenCollection(collection, ({byId}) => byId.has(50), {clock});
+    for (let turn = 0; turn < 4; turn++) await clock.advance(1);
+    expect((await found).byId.get(50)).toMatchObject({id: 50});
   });
 
   it('reads further pages in order after its newest pages were read again', async () => {

@@ -1,4 +1,6 @@
 /** One state of a collection, and the differences between the latest states. */
+
+import type {ClientClock} from '../../client/core/clock.ts';
 import type {AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Priority} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
@@ -103,6 +105,26 @@ export interface Freshness {
   validAt: number | undefined;
   /** True while a list that is older than `maxQuietAgeMs` is being read. */
   isRefetching: boolean;
+}
+
+/**
+ * Follows a list until its state passes a test, and resolves with that state.
+ * @param options `clock`: reads further parts of a list without a count until then; each starts when the one before ended
+ */
+export async function whenCollection(
+  collection: Collection,
+  test: (state: CollectionState) => boolean,
+  {clock}: {readonly clock?: Pick<ClientClock, 'schedule'>} = {},
+): Promise<CollectionState> {
+  const {promise, resolve} = Promise.withResolvers<CollectionState>();
+  const look = (): void => {
+    const state = collection.getState();
+    if (test(state)) resolve(state);
+    else if (state.phase === 'ready') clock?.schedule(0, () => collection.fetchMore?.());
+  };
+  const stop = collection.subscribe(look);
+  look();
+  return promise.finally(stop);
 }
 
 /** Without a confirmation for this long, a list shows its age. */

@@ -1,6 +1,6 @@
 /** A whole list as one text in the user's editor: its changes become one plan with a request for each step. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import type {Collection} from '../../../store/cache/collection-state.ts';
+import {type Collection, whenCollection} from '../../../store/cache/collection-state.ts';
 import {editedTextAction} from '../../../store/changes/batch/interrupted-batch.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
 import {type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
@@ -78,17 +78,10 @@ export async function allRows(
 ): Promise<readonly AnyRow[] | undefined> {
   context.say(`reading the ${collection.family.title}…`);
   await collection.refetch();
-  const isKnown = (): boolean => {
-    const {isComplete, failure, isFromSnapshot} = collection.getState();
-    return failure !== undefined || (isComplete && !isFromSnapshot);
-  };
-  if (!isKnown()) {
-    const {promise, resolve} = Promise.withResolvers<void>();
-    const stop = collection.subscribe(() => isKnown() && resolve());
-    await promise;
-    stop();
-  }
-  const {rows, failure} = collection.getState();
+  const {rows, failure} = await whenCollection(
+    collection,
+    state => state.failure !== undefined || (state.isComplete && !state.isFromSnapshot),
+  );
   if (failure === undefined) return rows;
   context.say(failure.message, 'failed');
   return undefined;

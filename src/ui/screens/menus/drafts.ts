@@ -1,14 +1,15 @@
 /** The menu of drafts that were not sent: each can be resumed in its form, or discarded. */
 
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
-import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
-import type {Collection} from '../../../store/cache/collection-state.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
 import type {DraftSubject, StoredDraft} from '../../../store/changes/draft-store.ts';
 import type {ChangePorts} from '../../context/ports.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
+import {runOnce} from '../../context/run-once.ts';
 import {openMenu} from '../../models/menu.ts';
 import {editList} from '../actions/edit-list.ts';
 import {editObject} from '../actions/edit-object.ts';
+import {loadRows} from '../actions/required-rows.ts';
 import {startChange} from '../actions/start-change.ts';
 
 export function openDrafts(context: ChangePorts): void {
@@ -53,7 +54,10 @@ function choose(context: ChangePorts, draft: StoredDraft, title: string, family:
         key: 'o',
         text: 'Continue',
         unless: about === undefined || family === undefined ? 'its form is unknown' : undefined,
-        run: () => about && family && openDraft(context, about, family),
+        run: () =>
+          about &&
+          family &&
+          runOnce(context, 'The draft is already being opened.', () => openDraft(context, about, family)),
       },
       {
         key: 'x',
@@ -75,28 +79,16 @@ async function openDraft(context: ChangePorts, about: DraftSubject, family: Fami
     if (family.text !== undefined) await editList(context, {family, text: family.text, params});
     return;
   }
-  const row = id === undefined ? undefined : await rowOf(context.session.collection(family.id, params), id);
+  const collection = context.session.collection(family.id, params);
+  const ids = id === undefined ? [] : [id, ...others];
+  if (ids.length > 0 && !(await loadRows(context, collection, ids))) return;
+  const {byId} = collection.getState();
+  const row = id === undefined ? undefined : byId.get(id);
   if (id !== undefined && row === undefined) context.say(`${family.one} ${label} no longer exists`, 'attention');
   else if (action.endsWith(' text')) await editObject(context, {family, rows: row ? [row] : [], params});
   else {
-    const list = context.session.collection(family.id, params);
-    const more = (await Promise.all(others.map(other => rowOf(list, other)))).filter(other => other !== undefined);
+    const more = others.map(other => byId.get(other)).filter(other => other !== undefined);
     if (more.length < others.length) context.say(`${others.length - more.length} no longer exist`, 'attention');
     await startChange(context, {family, name: action, rows: [row, ...more], params, presetValues, resumes: true});
   }
-}
-
-/** The row as soon as it is loaded; undefined if the list was read completely without it. */
-async function rowOf(collection: Collection, id: string | number): Promise<AnyRow | undefined> {
-  const {promise, resolve} = Promise.withResolvers<AnyRow | undefined>();
-  const look = (): void => {
-    const {byId, isComplete, isFromSnapshot, failure} = collection.getState();
-    const row = byId.get(id);
-    if (row !== undefined || (isComplete && !isFromSnapshot) || failure !== undefined) resolve(row);
-  };
-  const stop = collection.subscribe(look);
-  look();
-  const row = await promise;
-  stop();
-  return row;
 }
