@@ -21,6 +21,11 @@ test('bug: a mistyped command in plain mode had no suggestion', async () => {
   expect(transcript).toContain('Did you mean status');
 });
 
+test('the first audit command prints the changes of this session', async () => {
+  const transcript = await plainMode.run({family: 'volumes'}, 'audit', 'quit');
+  expect(transcript).toMatch(/Change log · demo:\nno changes from this computer yet\n/);
+});
+
 test('an instance is created, booted and deleted, and the end of each change is announced', async () => {
   const transcript = await plainMode.run(
     {family: 'instances', filter: 'plain-1'},

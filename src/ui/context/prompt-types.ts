@@ -52,7 +52,16 @@ export type PromptRequest =
   | ({readonly kind: 'line'} & PromptSpec)
   | SecretPrompt
   | ChangePrompt
-  | {readonly kind: 'text'; readonly title: () => string; readonly lines: () => readonly string[]};
+  | TextPrompt;
+
+/** A text to read. */
+export interface TextPrompt {
+  readonly kind: 'text';
+  readonly title: () => string;
+  readonly lines: () => readonly string[];
+  /** Resolves when the lines are loaded, or can't be loaded; without it they are known at once. */
+  readonly whenReady?: () => Promise<void>;
+}
 
 /** A line of text that must stay hidden. */
 export interface SecretPrompt {

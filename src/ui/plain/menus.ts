@@ -29,6 +29,7 @@ export async function askOverlay(plain: PlainContext, overlay: Overlay): Promise
   else if (prompt.kind === 'line') await askLine(plain, prompt, close);
   else if (prompt.kind === 'secret') await askSecretLine(plain, prompt, close);
   else {
+    await waitUntilDone(plain, prompt.whenReady?.());
     close();
     plain.say(`${prompt.title()}:`);
     plain.print(...prompt.lines().map(line => line.trimEnd()));

@@ -9,7 +9,7 @@ import type {Overlay} from '../../context/overlay-stack.ts';
 import {useTheme} from '../../hooks/use-console.ts';
 import {clampScroll} from '../../widgets/scroll.ts';
 import {span} from '../../widgets/spans.ts';
-import type {ChangeLog, ChangeLogState} from './change-log.ts';
+import {type ChangeLog, emptyText} from './change-log.ts';
 import {headSpans, layoutRecords, recordSpans} from './record-spans.ts';
 
 const MIN_ROWS = 12;
@@ -54,10 +54,4 @@ export function ChangeLogDialog({overlay}: {readonly overlay: Overlay<ChangeLog>
       {hasFoot && !isFiltering && <Row spans={[span(` /${filter.text}`, 'accent')]} columns={columns} />}
     </Dialog>
   );
-}
-
-function emptyText({failure, isComplete, filter}: ChangeLogState): string {
-  if (failure !== undefined) return failure;
-  if (!isComplete) return 'reading…';
-  return filter.text === '' ? 'no changes from this computer yet' : `no change matches ${filter.text}`;
 }

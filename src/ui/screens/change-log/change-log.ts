@@ -80,8 +80,22 @@ export class ChangeLog implements OverlayModel {
 
   get prompt() {
     const hasProfiles = this.profiles !== undefined;
-    const lines = () => this.store.getState().records.map(record => recordText(record, hasProfiles));
-    return {kind: 'text' as const, title: this.title, lines};
+    const lines = (): readonly string[] => {
+      const {records, failure} = this.store.getState();
+      const texts = records.map(record => recordText(record, hasProfiles));
+      return failure === undefined && texts.length > 0 ? texts : [...texts, emptyText(this.store.getState())];
+    };
+    return {kind: 'text' as const, title: this.title, lines, whenReady: () => this.#whenRead()};
+  }
+
+  async #whenRead(): Promise<void> {
+    const {promise, resolve} = Promise.withResolvers<void>();
+    const look = ({isComplete, failure}: ChangeLogState): void => {
+      if (isComplete || failure !== undefined) resolve();
+    };
+    const stop = this.store.subscribe(look);
+    look(this.store.getState());
+    await promise.finally(stop);
   }
 
   /** Called by the view with the number of visible records. */
@@ -190,6 +204,13 @@ export class ChangeLog implements OverlayModel {
       this.#setFilter(inputLine(this.#initialFilter), {isFiltering: false});
     else this.#close();
   }
+}
+
+/** The text below the records, or in place of them. */
+export function emptyText({failure, isComplete, filter}: ChangeLogState): string {
+  if (failure !== undefined) return failure;
+  if (!isComplete) return 'reading…';
+  return filter.text === '' ? 'no changes from this computer yet' : `no change matches ${filter.text}`;
 }
 
 /** Records are read again, so the same record may be another object. */
