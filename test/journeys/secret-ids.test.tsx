@@ -36,6 +36,12 @@ test('a resource that is identified only by a secret has another name on every s
   expect(JSON.stringify(screen.context.preferences.getState())).not.toContain(token);
 });
 
+test('a resource that is identified only by a secret can’t be bookmarked', async () => {
+  const {screen} = await openTransfers();
+  await screen.press('b');
+  screen.expectText('1 instance, outgoing can’t be bookmarked: its only ID is a secret token');
+});
+
 test('the secret that identifies a resource is copied with its ID', async () => {
   const {screen, token} = await openTransfers();
   screen.takeBytes();

@@ -79,7 +79,8 @@ export function createAccountSet(
       const owner = row && merged.ownerOf(row);
       return owner && {profile: owner.profile.name, id: contextOf(owner.profile.name).family(family).key(row)};
     },
-    targetFor({family, rows, params, sent}) {
+    targetFor(given) {
+      const {family, rows} = given;
       const owners: AccountMember[] = [];
       for (const row of rows) {
         const owner = merged.ownerOf(row);
@@ -87,11 +88,10 @@ export function createAccountSet(
       }
       const owner = owners[0] ?? all[0];
       if (!owner) throw new Error('No account');
-      const subject = {
+      const subject: ActionSubject = {
+        ...given,
         family: findFamily(families, family.id),
         rows: rows.filter(row => merged.ownerOf(row) === owner),
-        params,
-        sent,
       };
       const names = owners.map(({profile}) => profile.name).join(' and ');
       return {

@@ -29,7 +29,7 @@ export function toggleBookmark(
     const id = family.key(row);
     const label = family.label(row);
     if (isSecretId(id, row)) {
-      context.say(`${label}can’t be bookmarked: its only ID is a secret token`, 'attention');
+      context.say(`${label} can’t be bookmarked: its only ID is a secret token`, 'attention');
       continue;
     }
     const isOfRow = (mark: Bookmark): boolean =>
