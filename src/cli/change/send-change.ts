@@ -48,7 +48,7 @@ export async function sendChange(
   if (step === 'form' || !at)
     return refusalOf(refusal ? refusalText(namedAction, refusal, change) : problemLines(namedAction, change));
   if (at.status === 'unknown') {
-    print(`${sanitize(at.message)}\n`);
+    print(`${sanitize(at.message)}, for at most ${maxUnknownMs / 1000} s\n`);
     const limit = {clock: options.clock, milliseconds: maxUnknownMs};
     const settledState = await until(
       change,
