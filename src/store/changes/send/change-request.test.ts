@@ -289,6 +289,26 @@ describe('a change without an answer', () => {
     expect(bench.account.count('volumes.create')).toBe(1);
   });
 
+  it('bug: that was found done by its event was not named', async () => {
+    const {start, toPreview} = await bench.open();
+    const change = await start('create');
+    change.set('label', 'fresh');
+    change.set('region', 'us-east');
+    await toPreview(change);
+    bench.account.answers.set('volumes.create', () => {
+      bench.account.lists.get('volumes.list')?.push(volume(9, {label: 'fresh'}));
+      const entity = {id: 9, label: 'fresh', type: 'volume', url: '/v4/volumes/9'};
+      const created = new Date(bench.clock.now()).toISOString().slice(0, 19);
+      bench.account.events.push(event({action: 'volume_create', entity, created}));
+      throw lost();
+    });
+    await change.send();
+    await bench.clock.advance(10_000);
+    const message = 'New volume fresh: no response, but a check found the change applied';
+    expect(change.getState().outcome).toMatchObject({status: 'done', message, response: {id: 9}});
+    expect(bench.audited).toMatchObject([{outcome: 'unknown'}, {outcome: 'found done', target: {id: 9}}]);
+  });
+
   it('is also recognized if the list was read before the check', async () => {
     const {start, toPreview, collection} = await bench.open();
     const change = await start('create');

@@ -5,7 +5,9 @@
  * event reports it. It was not done if several reads of the API, including its events, show none of these.
  */
 import {sleep} from '../../../client/core/clock.ts';
+import type {Event} from '../../../contract/account/events.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
+import {entityOf, entityRef} from '../../../families/events/event-entities.ts';
 import type {AnyRow, RowId} from '../../../families/shape/define-family.ts';
 import type {LiveCollection} from '../../cache/collection.ts';
 import type {Clock} from '../../core/clock.ts';
@@ -67,7 +69,11 @@ async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheck
   const {pending} = change;
   const polled = await poll();
   const event = isRecognizable(change) ? pendingChanges.findEvent(pending) : undefined;
-  if (event) return event.status === 'failed' ? 'not done' : 'done';
+  if (event?.status === 'failed') return 'not done';
+  if (event) {
+    await readCreatedRow(change, event);
+    return 'done';
+  }
   const isDone = await isApplied(change, pendingChanges);
   if (isDone) return 'done';
   if (polled === 'failed') return undefined;
@@ -75,6 +81,16 @@ async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheck
   // done". A new row that can't be recognized may exist before its event, as for a payment.
   const canTell = isDone !== undefined || (change.before !== undefined && pending.intent.eventActions.length > 0);
   return polled === 'read' && canTell ? 'not done' : 'not known';
+}
+
+/** Reads the row that the event of a creation names, so that the result can name it. */
+async function readCreatedRow({pending}: UnknownChange, event: Event): Promise<void> {
+  const {collection} = pending.intent;
+  const ref = entityRef(entityOf(event));
+  if (pending.rowId !== undefined || ref?.family !== collection.family.id) return;
+  // The event proves the change even if its row can't be read.
+  const row = await collection.fetchRow(ref.id).catch(() => undefined);
+  if (row) pending.rowId = collection.family.key(row);
 }
 
 /** True if a list or the row shows the change; undefined if it would look the same without the change. */
