@@ -14,8 +14,13 @@ import {type DetailLine, loadingLine, messageLines, spansLine} from '../../share
 
 const largest = {columns: 64, rows: 24};
 
+/** A picture that is being decoded, with the repaints of the tabs that show it. */
+interface PendingPicture {
+  readonly listeners: Set<() => void>;
+}
+
 /** The pictures of responses; equal bytes are decoded once. */
-const read = new WeakMap<Uint8Array, Picture | PictureError | 'loading'>();
+const read = new WeakMap<Uint8Array, Picture | PictureError | PendingPicture>();
 /** The lines of a picture in the last size and skin, because every key press needs them. */
 const linesCache = new WeakMap<
   Picture,
@@ -32,12 +37,16 @@ export function pictureLines(
   const skin = context.skin();
   return values.flatMap(value => {
     if (!(value instanceof Uint8Array)) return [];
-    const picture = read.get(value);
+    let picture = read.get(value);
     if (picture === undefined) {
-      read.set(value, 'loading');
-      decode(value, changed).catch(error => context.say(toFailure(error).message, 'failed'));
+      picture = {listeners: new Set()};
+      read.set(value, picture);
+      void decode(value, picture);
     }
-    if (picture === undefined || picture === 'loading') return [loadingLine(skin)];
+    if ('listeners' in picture) {
+      picture.listeners.add(changed);
+      return [loadingLine(skin)];
+    }
     if (picture instanceof PictureError) return messageLines(skin, picture.message, 'attention', columns);
     const before = linesCache.get(picture);
     if (before?.columns === columns && before.skin === skin) return before.lines;
@@ -47,15 +56,14 @@ export function pictureLines(
   });
 }
 
-async function decode(bytes: Uint8Array, changed: () => void): Promise<void> {
-  const {readPng} = await import('../../../widgets/png-decoder.ts');
+async function decode(bytes: Uint8Array, {listeners}: PendingPicture): Promise<void> {
   try {
+    const {readPng} = await import('../../../widgets/png-decoder.ts');
     read.set(bytes, readPng(bytes));
   } catch (error) {
-    if (!(error instanceof PictureError)) throw error;
-    read.set(bytes, error);
+    read.set(bytes, error instanceof PictureError ? error : new PictureError(toFailure(error).message));
   }
-  changed();
+  for (const changed of listeners) changed();
 }
 
 function linesOf(picture: Picture, columns: number, skin: Skin): readonly DetailLine[] {

@@ -6,7 +6,7 @@ import type {ClockPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {type ChartSpec, chart, type DataPoint, type PieceRow} from '../../../widgets/chart-rows.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
-import {createMonths} from './transfer-months.ts';
+import {createMonths} from './months.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 

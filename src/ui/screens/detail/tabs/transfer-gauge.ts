@@ -6,7 +6,7 @@ import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define
 import type {ClockPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
-import {createMonths} from './transfer-months.ts';
+import {createMonths} from './months.ts';
 
 /** Quotas are in GB of 1,000 MB, usage is in bytes (D2 §2.7). */
 const GB = 1e9;

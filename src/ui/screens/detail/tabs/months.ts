@@ -29,16 +29,17 @@ const MONTH_REFETCH_SECONDS = 3600;
 
 export function createMonths(context: ClockPort & SessionPort, {load, params, month, first}: MonthsOptions): Months {
   let back = 0;
+  /** The past month on screen: it stays when the clock enters another month. */
+  let shown: {readonly year: number; readonly month: number} | undefined;
   let source = sourceFor();
   let stop: (() => void) | undefined;
   let changed: (() => void) | undefined;
 
-  function monthShown() {
-    return monthsBack(context.clock.now(), back - 1 + first);
-  }
   function sourceFor(): ReadonlyStore<QueryState> {
+    shown = undefined;
     if (back === 0 || month === undefined) return context.session.query(load.operation, params, load.refreshSeconds);
-    return context.session.query(month, {...params, ...monthShown()}, MONTH_REFETCH_SECONDS);
+    shown = monthsBack(context.clock.now(), back - 1 + first);
+    return context.session.query(month, {...params, ...shown}, MONTH_REFETCH_SECONDS);
   }
   const listen = (): void => {
     stop?.();
@@ -46,9 +47,7 @@ export function createMonths(context: ClockPort & SessionPort, {load, params, mo
   };
   return {
     get title() {
-      if (back === 0) return undefined;
-      const {year, month: number} = monthShown();
-      return `${year}-${String(number).padStart(2, '0')}`;
+      return shown && `${shown.year}-${String(shown.month).padStart(2, '0')}`;
     },
     get: () => source.getState(),
     subscribe(listener) {
