@@ -1,4 +1,4 @@
-import {expect, test} from 'vitest';
+import {expect, test, vi} from 'vitest';
 import type {Overlay} from '../context/overlay-stack.ts';
 import type {MenuItem} from '../context/prompt-types.ts';
 import {createMenu, type MenuModel} from '../models/menu.ts';
@@ -13,8 +13,8 @@ const items: readonly MenuItem[] = [
 ];
 
 /** The rows of the menu in a terminal of 62 columns, with the cursor on one entry. */
-function rowsAt(at: number): readonly string[] {
-  const model = createMenu({say() {}}, {title: 'Actions', items: () => items, at}, () => {});
+function rowsAt(at: number, shown = items): readonly string[] {
+  const model = createMenu({say() {}}, {title: 'Actions', items: () => shown, at}, () => {});
   const overlay: Overlay<MenuModel> = {key: 0, model, title: model.title, tone: () => 'accent', close() {}};
   using screen = renderComponent(<MenuDialog overlay={overlay} />, {
     screen: {columns: 64, rows: 24, edges: {above: 0, below: 0}},
@@ -32,4 +32,11 @@ test('bug: a menu cut the long reason of the selected entry', () => {
 test('a menu keeps one line for each entry whose reason is not selected, or fits beside it', () => {
   expect(rowsAt(0)).toHaveLength(items.length);
   expect(rowsAt(0)[0]).toMatch(/^B {2}Boot +already running$/);
+});
+
+test('two entries with the same text have rows of their own', () => {
+  const onError = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const bookmark = {text: 'Instance web-01', run() {}};
+  expect(rowsAt(0, [bookmark, bookmark])).toHaveLength(2);
+  expect(onError).not.toHaveBeenCalled();
 });

@@ -49,7 +49,8 @@ export function MenuDialog({overlay}: {readonly overlay: Overlay<MenuModel>}) {
       {items.length === 0 && <Row spans={[span(` ${emptyText(filter?.text)}`, 'dim')]} columns={columns} />}
       {items.slice(scroll.top, scroll.top + rows).map((item, index) => (
         <MenuRow
-          key={`${item.key ?? ''} ${item.text}`}
+          // biome-ignore lint/suspicious/noArrayIndexKey: two items may have one text, such as bookmarks of two accounts.
+          key={scroll.top + index}
           item={item}
           keyed={keyed}
           columns={columns}

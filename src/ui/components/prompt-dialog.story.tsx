@@ -7,6 +7,7 @@ function prompt(initial: string, note: string) {
   const model = createPrompt(
     {title: 'Save view', name: 'Name', initial, note, take: () => Promise.resolve(undefined)},
     () => {},
+    {say: () => {}},
   );
   const overlay: Overlay<PromptModel> = {key: 0, model, title: model.title, tone: () => 'accent', close() {}};
   return <PromptDialog overlay={overlay} />;

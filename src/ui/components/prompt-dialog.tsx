@@ -6,7 +6,7 @@ import type {PromptModel} from '../models/prompt.ts';
 import {cellWidth, sanitize} from '../terminal/index.ts';
 import {span, wrap} from '../widgets/spans.ts';
 import {Dialog, useDialogArea} from './dialog.tsx';
-import {Row, TextRow} from './display/row.tsx';
+import {Lines, Row, TextRow} from './display/row.tsx';
 import {TextField} from './text-field.tsx';
 
 const PROMPT_COLUMNS = 76;
@@ -28,13 +28,10 @@ export function PromptDialog({overlay}: {readonly overlay: Overlay<PromptModel>}
         <TextField line={line} columns={columns - cellWidth(head) - 1} />
       </Box>
       <TextRow text="" columns={columns} />
-      {notesIn(columns).map(text => (
-        <Row
-          key={text}
-          spans={[span(` ${sanitize(text)}`, problem === undefined ? 'dim' : 'failed')]}
-          columns={columns}
-        />
-      ))}
+      <Lines
+        lines={notesIn(columns).map(text => [span(` ${sanitize(text)}`, problem === undefined ? 'dim' : 'failed')])}
+        columns={columns}
+      />
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 /** The operations that a change waits for, in a dialog. */
 import {useStore} from 'zustand';
 import {Dialog, useDialogArea} from '../../components/dialog.tsx';
-import {Row} from '../../components/display/row.tsx';
+import {Lines} from '../../components/display/row.tsx';
 import type {Overlay} from '../../context/overlay-stack.ts';
 import {useTheme} from '../../hooks/use-console.ts';
 import {span, wrap} from '../../widgets/spans.ts';
@@ -20,14 +20,13 @@ export function WaitDialog({overlay}: {readonly overlay: Overlay<WaitModel>}) {
   });
   return (
     <Dialog title={overlay.title()} area={area} tone={overlay.tone()}>
-      {linesIn(area.columns).map((line, index) => (
-        <Row
-          // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its place.
-          key={index}
-          spans={[span(` ${index === 0 ? skin.glyph('busy') : ' '} `, 'busy'), span(line)]}
-          columns={area.columns}
-        />
-      ))}
+      <Lines
+        lines={linesIn(area.columns).map((line, index) => [
+          span(` ${index === 0 ? skin.glyph('busy') : ' '} `, 'busy'),
+          span(line),
+        ])}
+        columns={area.columns}
+      />
     </Dialog>
   );
 }

@@ -84,8 +84,11 @@ export async function waitUntilPossible(
   };
   async function read(): Promise<void> {
     isReading = true;
-    await reread();
-    isReading = false;
+    try {
+      await reread();
+    } finally {
+      isReading = false;
+    }
     const isOver = waiting().length > 0 && !waiting().some(subject => isMoving(context, subject));
     if (isOver) resolve(false);
     else look();
