@@ -13,7 +13,7 @@ import type {ChangePrompt} from '../context/prompt-types.ts';
 import {createdRow} from '../models/change/created-row.ts';
 import {followUpAction} from '../models/change/followup-action.ts';
 import {askForm} from './form.ts';
-import {askTrimmed, askYesNo, type PlainContext, parseYesNo} from './plain-context.ts';
+import {askTrimmed, askYesNo, type PlainContext, parseYesNo, waitUntilDone} from './plain-context.ts';
 import {capitalize, countWords} from './speech-text.ts';
 
 /** @param open returns true while the change can still be continued */
@@ -24,9 +24,9 @@ export async function askChange(
   close: () => void,
 ): Promise<void> {
   const {plan} = asked;
-  await plan.lead.whenReady;
+  await waitUntilDone(plain, plan.lead.whenReady);
   let tried = asked.previewReady !== undefined;
-  await asked.previewReady;
+  await waitUntilDone(plain, asked.previewReady);
   let named = false;
   while (open()) {
     await plain.waitFor(plan.lead, ({step}) => step !== 'sending');
@@ -40,7 +40,7 @@ export async function askChange(
         return;
       }
       tried = true;
-      await plan.toPreview();
+      await waitUntilDone(plain, plan.toPreview());
       const wrong = plan.fields().flatMap(({problems}) => problems);
       if (plan.state().step === 'form' && wrong.length > 0 && wrong.every(message => message === noDifferenceText)) {
         close();
@@ -132,8 +132,11 @@ async function askConfirmation(plain: PlainContext, asked: ChangePrompt): Promis
     const typed = (await askTrimmed(plain, ways)).toLowerCase();
     const goes = typed === '' ? false : parseYesNo(typed);
     if (goes !== undefined) return goes ? 'yes' : 'no';
-    if (typed === 'curl') plain.print(...(await plan.curls()));
-    else if (typed === 'form' && hasForm) return 'form';
+    if (typed === 'curl') {
+      const curls = plan.curls();
+      await waitUntilDone(plain, curls);
+      plain.print(...(await curls));
+    } else if (typed === 'form' && hasForm) return 'form';
     else plain.say(`Please answer yes or no${hasForm ? ', or form to change it' : ''}.`);
   }
 }

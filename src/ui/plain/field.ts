@@ -7,7 +7,7 @@ import {differsWords, selectedText} from '../models/change/chosen-label.ts';
 import {fieldText, fieldValue, inputKind} from '../models/change/field-inputs.ts';
 import {InputEnded} from './line-io.ts';
 import {createOptionReader} from './options.ts';
-import {askTrimmed, type PlainContext, parseYesNo} from './plain-context.ts';
+import {askLine, type PlainContext, parseYesNo} from './plain-context.ts';
 import {countWords} from './speech-text.ts';
 
 export interface FieldHost {
@@ -48,7 +48,8 @@ export async function askValue(plain: PlainContext, host: FieldHost): Promise<Fo
   for (;;) {
     const field = host.field();
     if (field === undefined) return 'on';
-    const typed = field.secret ? await askSecretValue(plain, field) : await askTrimmed(plain, promptFor(field));
+    const line = field.secret ? await askSecretValue(plain, field) : await askLine(plain, promptFor(field));
+    const typed = field.secret ? line : line.trim();
     const way = parseDirection(typed);
     if (way) return way;
     if (typed === '') return 'on';
@@ -85,7 +86,7 @@ export async function askValue(plain: PlainContext, host: FieldHost): Promise<Fo
         return 'on';
       }
       case 'area':
-        host.set(field.path, fieldValue(field, await askLines(plain, typed)));
+        host.set(field.path, fieldValue(field, await askLines(plain, line.trimEnd())));
         return 'on';
       default:
         host.set(field.path, field.input === 'number' ? parseNumber(typed, field.unit) : typed);

@@ -14,6 +14,15 @@ test('a character whose bytes arrive in two chunks is decoded as one', async () 
   expect(await answer).toBe('find Zürich');
 });
 
+test('backspace in a hidden answer deletes a whole emoji', async () => {
+  const input = Object.assign(new PassThrough(), {isTTY: true as const, setRawMode: () => input as never});
+  const lines = openLineIO({input, output: {write: () => true}, interrupts: () => () => {}});
+  onTestFinished(() => lines.close());
+  const answer = lines.askSecret('Token: ');
+  input.write('pass👩‍🚀\x7f\x7fs\r');
+  expect(await answer).toBe('pass');
+});
+
 test('bug: words were broken at the edge of the terminal', () => {
   let written = '';
   const output = {

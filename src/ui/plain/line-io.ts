@@ -4,6 +4,7 @@
  */
 import {StringDecoder} from 'node:string_decoder';
 import type {ReadStream, WriteStream} from 'node:tty';
+import {eachCluster} from '../../platform/text/cell-width.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import {wrapIndented} from '../widgets/spans.ts';
@@ -45,6 +46,15 @@ export interface LineIOHost {
 }
 
 type PendingAnswer = {resolve(line: string | undefined): void; reject(reason: Error): void};
+
+/** The text without the last character that a user sees. */
+function withoutLastCluster(text: string): string {
+  let last = '';
+  eachCluster(text, cluster => {
+    last = cluster;
+  });
+  return text.slice(0, text.length - last.length);
+}
 
 export const openLineIO = (host: LineIOHost): OpenLineIO => new StreamLineIO(host);
 
@@ -157,7 +167,7 @@ class StreamLineIO implements OpenLineIO {
     const isRaw = this.#isRaw;
     if (isRaw && character === '\x03') this.#interrupt();
     else if (isRaw && character === '\x04') this.#onEnd();
-    else if (isRaw && (character === '\x7f' || character === '\b')) this.#rest = this.#rest.slice(0, -1);
+    else if (isRaw && (character === '\x7f' || character === '\b')) this.#rest = withoutLastCluster(this.#rest);
     else if (character === '\n' || (isRaw && character === '\r')) {
       this.#typed.push(this.#rest.replace(/\r$/, ''));
       this.#rest = '';

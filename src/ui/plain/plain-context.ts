@@ -38,11 +38,18 @@ export function tokenRejection({session}: SessionPort): Failure | undefined {
  * Asks for an answer and trims it.
  * @throws InputEnded @throws Interrupted
  */
-export async function askTrimmed({ask, announcer}: PlainContext, prompt: string): Promise<string> {
+export const askTrimmed = async (plain: PlainContext, prompt: string): Promise<string> =>
+  (await askLine(plain, prompt)).trim();
+
+/**
+ * Asks for an answer, and keeps the blanks around it.
+ * @throws InputEnded @throws Interrupted
+ */
+export async function askLine({ask, announcer}: PlainContext, prompt: string): Promise<string> {
   announcer.announce();
   const line = await ask(prompt);
   if (line === undefined) throw new InputEnded();
-  return line.trim();
+  return line;
 }
 
 /**
@@ -56,6 +63,8 @@ export async function waitUntilDone({waitFor, announcer}: PlainContext, work: un
     isOver = true;
     announcer.notify();
   });
+  // After an interrupt the caller learns nothing more of the work.
+  ended.catch(() => {});
   await waitFor(announcer.changes, () => isOver);
   await ended;
 }
