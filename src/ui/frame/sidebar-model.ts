@@ -151,7 +151,8 @@ export class SidebarModel {
   /** Leaves out or adds the families whose lists have been read since. */
   #updateEntries(): void {
     const entries = this.#offeredEntries();
-    if (entries.length === this.#entries.length) return;
+    if (entries.length === this.#entries.length && entries.every((entry, index) => entry === this.#entries[index]))
+      return;
     const chosen = this.#chosen === undefined ? undefined : this.#items[this.#chosen];
     this.#entries = entries;
     this.#items = entries.filter(isItem);

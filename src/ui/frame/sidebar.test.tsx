@@ -139,6 +139,19 @@ test('a newer resource type shows after its list was read, and the cursor keeps 
   expect(sidebar.rows()[3]).toMatch(/^▌ Images/);
 });
 
+test('a type that becomes offered while another becomes unsupported takes its place', async () => {
+  const keys: Family = {...familyOf('lke', 'Kubernetes', 'compute'), today: true};
+  using sidebar = open({rows: 7, shown: [vpcs, keys, ...families]});
+  sidebar.set('vpcs');
+  sidebar.model.refresh();
+  sidebar.refuse('vpcs');
+  sidebar.set('lke');
+  sidebar.model.refresh();
+  await sidebar.nextTurn();
+  expect(sidebar.rows().join('\n')).toContain('Kubernetes');
+  expect(sidebar.rows().join('\n')).not.toContain('VPCs');
+});
+
 test('keys move the cursor past headings, and enter opens the item and leaves the sidebar', async () => {
   using sidebar = open();
   await sidebar.press('j', 'j');
