@@ -204,6 +204,15 @@ describe('a batch journal with damaged lines or lines of another version', () =>
     expect(aside).toEqual([expect.stringContaining('nonsense')]);
   });
 
+  it('bug: a journal without the first line of its batch was treated as one without batches', async () => {
+    const damaged = await files(note('one', 'a', 'ok'), note('one', 'b', 'sending'));
+    const aside: string[] = [];
+    const quarantineDamaged: StateFiles['quarantineDamaged'] = async path => void aside.push(path);
+    const journals = openJournals(2, {...damaged, quarantineDamaged}, new Set());
+    expect(await journals.listInterrupted()).toEqual([]);
+    expect(aside).toEqual(['runs']);
+  });
+
   it('writes its version into each line, and reads lines without one as the first version', async () => {
     const own = memoryStateFiles();
     await openJournals(1, own, new Set()).start(plan);

@@ -30,6 +30,7 @@ export interface ParsedJournal {
   readonly batches: readonly InterruptedBatch[];
   /** The number of batches that a newer version wrote, which this version can't read. */
   readonly newerBatches: number;
+  /** The number of damaged lines, and of lines about batches whose first line is missing. */
   readonly unreadableLines: number;
 }
 
@@ -43,6 +44,8 @@ interface OpenBatch extends InterruptedBatch {
 export function parseJournal(text: string): ParsedJournal {
   const batches = new Map<string, OpenBatch>();
   const newerBatches = new Set<string>();
+  /** Batches whose first line was read, also those that have ended. */
+  const startedBatches = new Set<string>();
   let unreadableLines = 0;
   for (const lineText of text.split('\n')) {
     const line = parseLine(lineText);
@@ -50,7 +53,11 @@ export function parseJournal(text: string): ParsedJournal {
       unreadableLines++;
       for (const batch of batchesOfDamaged(lineText, batches)) batch.unreadableLines++;
     } else if (line !== undefined && 'newer' in line) newerBatches.add(line.run);
-    else if (line !== undefined) applyLine(line, batches);
+    else if (line !== undefined) {
+      if ('begin' in line) startedBatches.add(line.run);
+      else if (!startedBatches.has(line.run)) unreadableLines++;
+      applyLine(line, batches);
+    }
   }
   for (const id of newerBatches) batches.delete(id);
   for (const batch of batches.values()) markDoubtfulRows(batch);
