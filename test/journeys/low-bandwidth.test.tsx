@@ -50,3 +50,17 @@ test('the answer of the terminal to a status query is not a key', async () => {
   expect(screen.text()).toBe(before);
   expect(screen.session.account.getState().toasts).toEqual([]);
 });
+
+test('the screen below a dialog is no longer dimmed once the connection turns out to be slow', async () => {
+  const screen = await openConsole({size: [120, 40]});
+  const y = screen
+    .text()
+    .split('\n')
+    .findIndex(line => line.startsWith('  Images'));
+  const isDim = (): boolean => screen.cell(3, y).dim;
+  await screen.command('messages');
+  expect(isDim()).toBe(true);
+  screen.context.preferences.setState(lowBandwidthPreferences);
+  await screen.advance(100);
+  expect(isDim()).toBe(false);
+});

@@ -13,11 +13,11 @@ import {type Edges, layoutPanes, MIN_SIZE, type Size, visibleEdges} from '../fra
 import {OperationsStrip} from '../frame/operations-strip.tsx';
 import {PaneRule} from '../frame/pane-rule.tsx';
 import {Sidebar, Switcher} from '../frame/sidebar.tsx';
-import {Toasts, toastsRectangle} from '../frame/toasts.tsx';
+import {Toasts, toastLines} from '../frame/toasts.tsx';
 import {ConsolePortsContext, CoveredContext, ScreenContext, ThemeContext, useKeymap} from '../hooks/use-console.ts';
 import {Canvas, useKeys, useTerminal} from '../terminal/ink/index.ts';
 import type {ConsoleApp} from './console-app.ts';
-import {dims} from './dim-below.ts';
+import {useIsDimmed} from './dim-below.ts';
 import {overlayView} from './overlay-views.tsx';
 import {pageView} from './page-views.tsx';
 
@@ -42,12 +42,16 @@ function Screen({context}: {context: ConsoleApp}) {
   // Only whether there are operations: a file transfer reports progress several times a second.
   const strip = useStore(context.frame.strip.store, ({operations}) => operations.length > 0);
   useLayoutEffect(() => {
-    context.terminal = terminal;
-    return context.activate();
+    const detach = context.attach(terminal);
+    const stop = context.activate();
+    return () => {
+      stop();
+      detach();
+    };
   }, [context, terminal]);
   // After the effect above, because keys that were typed before the mount arrive at once.
   useKeys(stroke => context.press(stroke));
-  const isCovered = useStore(context.overlays.stack, () => dims(context));
+  const isCovered = useIsDimmed(context);
   useLayoutEffect(() => {
     const below = [panes?.main, panes?.aside];
     for (const surface of below) surface?.setDimmed(isCovered);
@@ -55,8 +59,11 @@ function Screen({context}: {context: ConsoleApp}) {
       for (const surface of below) surface?.setDimmed(false);
     };
   }, [panes, isCovered]);
-  const messages =
-    useStore(account, ({toasts}) => toasts).length === 0 ? 0 : toastsRectangle(context, {columns, rows}, 0).height;
+  const toasts = toastLines(
+    useStore(account, state => state.toasts),
+    {columns, rows},
+  );
+  const messages = toasts.length;
   const facts = {inDetail, wantsWidth, split: panes?.split ?? false, strip, messages, bare: isBareView(view)};
   const layout = layoutPanes({columns, rows}, facts);
   if (layout.kind === 'tiny' || view === undefined) return <TooSmall size={{columns, rows}} />;
@@ -86,8 +93,8 @@ function Screen({context}: {context: ConsoleApp}) {
       {layout.messages > 0 && <Box height={layout.messages} />}
       {layout.strip === 1 && <OperationsStrip model={context.frame.strip} columns={columns} />}
       <Canvas surface={context.frame.footer} width={columns} height={1} />
-      <Overlays context={context} size={{columns, rows}} edges={visibleEdges(layout, messages)} />
-      <Toasts context={context} size={{columns, rows}} above={1 + layout.strip} />
+      <Overlays context={context} isDimmed={isCovered} size={{columns, rows}} edges={visibleEdges(layout, messages)} />
+      <Toasts lines={toasts} size={{columns, rows}} above={1 + layout.strip} />
     </Box>
   );
 }
@@ -102,14 +109,15 @@ const NEVER = createStore(() => false);
 
 interface OverlaysProps {
   readonly context: ConsoleApp;
+  /** True if all below the topmost overlay is dimmed. */
+  readonly isDimmed: boolean;
   readonly size: Size;
   /** The rows that stay visible. */
   readonly edges: Edges;
 }
 
-function Overlays({context, size: {columns, rows}, edges: {above, below}}: OverlaysProps) {
+function Overlays({context, isDimmed, size: {columns, rows}, edges: {above, below}}: OverlaysProps) {
   const stack = useStore(context.overlays.stack);
-  const isDimmed = dims(context);
   const screen = useMemo(() => ({columns, rows, edges: {above, below}}), [columns, rows, above, below]);
   const upperScreen = useMemo(() => ({...screen, hasDialogBelow: true}), [screen]);
   return stack.map((overlay, index) => {

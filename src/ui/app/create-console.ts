@@ -265,6 +265,13 @@ class Console implements ConsoleApp {
     });
   };
 
+  readonly attach = (terminal: TerminalContextValue): (() => void) => {
+    this.terminal = terminal;
+    return () => {
+      if (this.terminal === terminal) this.terminal = noTerminal;
+    };
+  };
+
   readonly activate = refCounted(() => {
     const stop = subscribeRepaints(this, {
       renewToken: this.renewToken,

@@ -199,9 +199,8 @@ export interface ConsoleContext
     SurfacePort,
     TokenPort,
     UnreadTicketsPort,
+    TerminalPort,
     WatchPort {
-  /** Set once the console is on screen. */
-  terminal: TerminalContextValue;
   /** The colors and symbols of the screen. */
   readonly theme: StoreApi<Skin>;
 }

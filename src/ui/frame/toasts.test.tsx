@@ -1,11 +1,8 @@
 import {Box, Text} from 'ink';
 import {expect, test} from 'vitest';
-import {createAccountStore} from '../../store/session/account-store.ts';
-import type {Session} from '../../store/session/session.ts';
 import type {Toast} from '../../store/session/toast.ts';
-import {testDouble} from '../../store/testing/test-double.ts';
 import {renderComponent} from '../components/testing.tsx';
-import {Toasts} from './toasts.tsx';
+import {Toasts, toastLines} from './toasts.tsx';
 
 /** A screen of 40 × 12. */
 const below = Array.from({length: 12}, (_, row) => `row ${row + 1}`);
@@ -13,15 +10,13 @@ const below = Array.from({length: 12}, (_, row) => `row ${row + 1}`);
 /** Its rows with these texts as toasts. */
 function rowsOf(...texts: readonly string[]): readonly string[] {
   const toasts = texts.map((text, id): Toast => ({id, at: 0, text, tone: 'plain'}));
-  const account = createAccountStore();
-  account.update('toasts', 'showToast', toasts);
-  const context = {session: testDouble<Session>({account})};
+  const size = {columns: 40, rows: 12};
   using screen = renderComponent(
     <Box width={40} height={12} flexDirection="column">
       {below.map(row => (
         <Text key={row}>{row}</Text>
       ))}
-      <Toasts context={context} size={{columns: 40, rows: 12}} above={1} />
+      <Toasts lines={toastLines(toasts, size)} size={size} above={1} />
     </Box>,
   );
   return screen.rows().slice(0, 12);

@@ -30,7 +30,7 @@ export function createSessionLoop(
     async run(first) {
       let session = first;
       for (;;) {
-        session.context.terminal = {...session.context.terminal, runSuspended: lines.suspendWhile};
+        session.context.attach({...session.context.terminal, runSuspended: lines.suspendWhile});
         const end = await runPlainMode(session.context, lines, () => hasQuit || next !== undefined);
         if (next === undefined) return end;
         // No question is asked until the next session is ready, because typed lines are meant for it.
