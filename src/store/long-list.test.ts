@@ -155,7 +155,12 @@ it('shows the same rows in the end for any order of new rows, searches and yield
         if (how === 'one') model.toggleSelected();
         else model.selectAll();
         const {selection} = model.getState();
-        selected = new Set([...collection.getState().byId.keys()].filter(id => selection.has(id)));
+        selected = new Set(
+          collection
+            .getState()
+            .rows.map(row => collection.family.key(row))
+            .filter(id => selection.has(id)),
+        );
       };
       for (const change of steps) {
         if ('mark' in change) mark(change.mark);

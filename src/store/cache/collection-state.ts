@@ -9,12 +9,15 @@ import type {Annotation} from './annotations.ts';
 
 export type LoadPhase = 'idle' | 'loading' | 'ready' | 'failed';
 
+/** Rows by ID. To visit them, use the rows of the state. */
+export type RowsById = Pick<ReadonlyMap<RowId, AnyRow>, 'get' | 'has' | 'size'>;
+
 /** The known rows of a list, and how current they are. */
 export interface CollectionState {
   /** The rows in the API's order; an unchanged row stays the same object. */
   readonly rows: readonly AnyRow[];
   /** The current rows by ID, even in an older state. */
-  readonly byId: ReadonlyMap<RowId, AnyRow>;
+  readonly byId: RowsById;
   /** Increases with every state. */
   readonly version: number;
   /** Increases when the search texts of unchanged rows may differ: they contain labels from another list. */

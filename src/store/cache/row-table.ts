@@ -6,6 +6,7 @@ import {copyOriginals} from '../../contract/reading/originals.ts';
 import {isRepaired} from '../../contract/reading/repair-marks.ts';
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
 import {jsonEqual} from '../core/json-equal.ts';
+import type {RowsById} from './collection-state.ts';
 
 export interface RowEntry {
   readonly id: RowId;
@@ -30,7 +31,7 @@ export interface RowEntry {
 }
 
 /** A live view of the rows by ID: it follows the table and is not a copy of an earlier state. */
-class RowsById implements ReadonlyMap<RowId, AnyRow> {
+class LiveRowsById implements RowsById {
   readonly #entries: ReadonlyMap<RowId, RowEntry>;
 
   constructor(entries: ReadonlyMap<RowId, RowEntry>) {
@@ -46,30 +47,13 @@ class RowsById implements ReadonlyMap<RowId, AnyRow> {
   has(id: RowId): boolean {
     return this.#entries.has(id);
   }
-  forEach(visit: (row: AnyRow, id: RowId, map: ReadonlyMap<RowId, AnyRow>) => void): void {
-    for (const entry of this.#entries.values()) visit(entry.row, entry.id, this);
-  }
-  *entries(): MapIterator<[RowId, AnyRow]> {
-    for (const entry of this.#entries.values()) yield [entry.id, entry.row];
-    return undefined;
-  }
-  keys(): MapIterator<RowId> {
-    return this.#entries.keys();
-  }
-  *values(): MapIterator<AnyRow> {
-    for (const entry of this.#entries.values()) yield entry.row;
-    return undefined;
-  }
-  [Symbol.iterator](): MapIterator<[RowId, AnyRow]> {
-    return this.entries();
-  }
 }
 
 const noIds: ReadonlySet<RowId> = new Set();
 
 export class RowTable {
   readonly entries = new Map<RowId, RowEntry>();
-  readonly byId: ReadonlyMap<RowId, AnyRow> = new RowsById(this.entries);
+  readonly byId: RowsById = new LiveRowsById(this.entries);
   /** Rows whose last read broke the contract. */
   readonly repaired = new Set<RowId>();
   #changedIds = new Set<RowId>();

@@ -58,7 +58,7 @@ it('distinguishes rows with equal IDs by their profile', async () => {
   const ids = rows.map(row => volumes.family.key(row));
   expect(ids).toEqual(['prod/7', 'a%2Fb/7']);
   expect(ids.map(id => byId.get(id))).toEqual(rows);
-  expect([...byId.keys()]).toEqual(ids);
+  expect(byId.size).toBe(2);
   expect(byId.has('prod/8')).toBe(false);
   expect(rows.map(row => merged.ownerOf(row)?.profile.name)).toEqual(['prod', 'a/b']);
   expect(merged.ownerOf({id: 7})).toBeUndefined();

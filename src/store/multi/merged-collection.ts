@@ -2,7 +2,7 @@
 import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Failure} from '../api/failure.ts';
 import type {Annotation} from '../cache/annotations.ts';
-import type {Collection, CollectionState, LoadPhase, RowsDelta} from '../cache/collection-state.ts';
+import type {Collection, CollectionState, LoadPhase, RowsById, RowsDelta} from '../cache/collection-state.ts';
 import {ChangeHistory, createState, type ListFacts} from '../cache/collection-state.ts';
 import {createTracedStore, type TracedStore} from '../core/traced-store.ts';
 import {parseQualifiedId, qualifyId, type RowOrigin, textWithProfile} from './merged-family.ts';
@@ -185,7 +185,7 @@ function failureOf(parts: readonly FollowedPart[]): Failure | undefined {
 }
 
 /** Rows by qualified ID, looked up in their own list. */
-class RoutedRows implements ReadonlyMap<RowId, AnyRow> {
+class RoutedRows implements RowsById {
   readonly #parts: readonly FollowedPart[];
   constructor(parts: readonly FollowedPart[]) {
     this.#parts = parts;
@@ -200,21 +200,5 @@ class RoutedRows implements ReadonlyMap<RowId, AnyRow> {
   }
   get size(): number {
     return this.#parts.reduce((sum, {state}) => sum + (state?.byId.size ?? 0), 0);
-  }
-  *entries(): MapIterator<[RowId, AnyRow]> {
-    for (const {origin, state} of this.#parts)
-      for (const [id, row] of state?.byId ?? []) yield [qualifyId(origin.name, id), row];
-  }
-  *keys(): MapIterator<RowId> {
-    for (const [id] of this.entries()) yield id;
-  }
-  *values(): MapIterator<AnyRow> {
-    for (const [, row] of this.entries()) yield row;
-  }
-  [Symbol.iterator](): MapIterator<[RowId, AnyRow]> {
-    return this.entries();
-  }
-  forEach(run: (row: AnyRow, id: RowId, map: ReadonlyMap<RowId, AnyRow>) => void): void {
-    for (const [id, row] of this.entries()) run(row, id, this);
   }
 }

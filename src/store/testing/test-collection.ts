@@ -56,8 +56,8 @@ export class TestCollection implements Collection {
     const before = this.getState();
     const next = this.#stateOf(rows, before.version + 1, complete);
     const ids = new Set<RowId>();
-    for (const [id, row] of next.byId) if (before.byId.get(id) !== row) ids.add(id);
-    for (const id of before.byId.keys()) if (!next.byId.has(id)) ids.add(id);
+    for (const row of rows) if (before.byId.get(this.family.key(row)) !== row) ids.add(this.family.key(row));
+    for (const id of before.rows.map(row => this.family.key(row))) if (!next.byId.has(id)) ids.add(id);
     const order = (state: CollectionState) => state.rows.map(row => this.family.key(row)).join();
     this.#journal.add(next.version, {ids, isReordered: order(before) !== order(next)});
     this.#index(rows);
