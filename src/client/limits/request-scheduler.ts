@@ -13,6 +13,9 @@ import {type RateLimit, RateLimitBucket, type RequestEnd} from './rate-limit-buc
 const priorities = ['user', 'screen', 'events', 'background'] as const;
 export type Priority = (typeof priorities)[number];
 
+/** The place of a priority in the order of sending; 0 is sent first. */
+export const rankOf = (priority: Priority): number => priorities.indexOf(priority);
+
 /**
  * The share of a limit that a priority leaves untouched. Events come after the screen but may use more of the limit:
  * after a long list took all that it may, a request every few seconds proves that the list is still true.
@@ -93,7 +96,7 @@ export class RequestScheduler {
     const entry: QueuedRequest = {
       endpoint,
       since: this.#options.clock.monotonic(),
-      rank: priorities.indexOf(priority),
+      rank: rankOf(priority),
       grant: rateBucket => {
         bucket = rateBucket;
         resolve();
@@ -105,7 +108,7 @@ export class RequestScheduler {
     return {
       granted: promise,
       raisePriority: to => {
-        const rank = priorities.indexOf(to);
+        const rank = rankOf(to);
         if (rank >= entry.rank) return;
         entry.rank = rank;
         this.#startNext();

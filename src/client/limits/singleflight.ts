@@ -1,7 +1,7 @@
 /** Calls in flight. Two equal requests are sent once; the request is canceled when its last caller stops waiting. */
 
 import {CanceledError} from '../core/errors.ts';
-import type {Priority, Ticket} from './request-scheduler.ts';
+import {type Priority, rankOf, type Ticket} from './request-scheduler.ts';
 
 export interface SharedCall {
   readonly signal: AbortSignal;
@@ -83,5 +83,4 @@ export class Singleflight<T> {
   }
 }
 
-const priorityOrder: readonly Priority[] = ['user', 'screen', 'events', 'background'];
-const higher = (a: Priority, b: Priority): Priority => (priorityOrder.indexOf(a) <= priorityOrder.indexOf(b) ? a : b);
+const higher = (a: Priority, b: Priority): Priority => (rankOf(a) <= rankOf(b) ? a : b);
