@@ -240,6 +240,14 @@ describe('--cursor', () => {
     );
   });
 
+  it('a cursor of one filter with a space isn’t taken for that of a filter and columns', async () => {
+    await changesOf({filter: 'running --columns id'});
+    const {ended} = startWatch({cursor: join(folder, 'cursor'), filter: 'running', columns: ['id']});
+    await expect(ended).rejects.toThrow(
+      `belongs to "get instances --filter 'running --columns id'", not to "get instances --filter running --columns id"`,
+    );
+  });
+
   it('needs --ndjson', async () => {
     const {ended} = startWatch({cursor: join(folder, 'cursor'), format: 'table'});
     await expect(ended).rejects.toThrow('--cursor needs --watch --ndjson');

@@ -2,6 +2,7 @@
 import {utcTimestamp} from '../../families/format/format.ts';
 import type {AnyRow, Family, RowId} from '../../families/shape/define-family.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
+import {shellLine} from '../../platform/text/shell-quote.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import type {Collection} from '../../store/cache/collection-state.ts';
@@ -41,6 +42,9 @@ const kindWidth = 'changed'.length;
 interface PrintedRow {
   /** Undefined for a row that an earlier run printed. */
   readonly row: AnyRow | undefined;
+  /** The printed fields; undefined in a table. */
+  readonly fields: unknown;
+  /** The line of a table, or the fields as JSON. */
   readonly text: string;
 }
 
@@ -108,12 +112,12 @@ async function watchedPlace(connection: Connection, family: Family, ids: readonl
 
 /** The parts of the command line that decide which rows and fields are printed. */
 const cursorSubject = (name: string, ids: readonly string[], {filter, columns, query}: WatchOptions): string =>
-  [
+  shellLine([
     ...['get', name, ...ids],
     ...(filter === undefined ? [] : ['--filter', filter]),
     ...(columns === undefined ? [] : ['--columns', columns.join(',')]),
     ...(query.length === 0 ? [] : ['--query', ...query]),
-  ].join(' ');
+  ]);
 
 interface RowWatchParts {
   /** Stores the printed rows between two starts. */
@@ -232,14 +236,14 @@ class RowWatch {
     for (const row of matches) {
       const key = storedKey(family, row);
       const known = before?.get(key);
-      now.set(key, known?.row === row ? known : {row, text: this.#textOf(row)});
+      now.set(key, known?.row === row ? known : {row, ...this.#print(row)});
     }
-    for (const [key, {text}] of before ?? []) if (!now.has(key)) this.#print('removed', text);
-    for (const [key, {text}] of now) {
+    for (const [key, printed] of before ?? []) if (!now.has(key)) this.#printChange('removed', printed);
+    for (const [key, printed] of now) {
       const known = before?.get(key);
-      if (!before) this.#print('listed', text);
-      else if (!known) this.#print('added', text);
-      else if (known.text !== text) this.#print('changed', text);
+      if (!before) this.#printChange('listed', printed);
+      else if (!known) this.#printChange('added', printed);
+      else if (known.text !== printed.text) this.#printChange('changed', printed);
     }
     this.#printed = now;
     this.#parts.stream?.setPrinted(now);
@@ -249,23 +253,22 @@ class RowWatch {
     return this.#parts.options.format !== 'ndjson';
   }
 
-  /**
-   * The text of a row.
-   * @throws UsageError for a column that doesn't exist
-   */
-  #textOf(row: AnyRow): string {
-    if (this.#table) return this.#table.line(row);
-    const [fields] = selectFields([row], this.#printing);
+  /** @throws UsageError for a column that doesn't exist */
+  #print(row: AnyRow): Omit<PrintedRow, 'row'> {
+    if (this.#table) return {fields: undefined, text: this.#table.line(row)};
+    const [selected] = selectFields([row], this.#printing);
     // A cursor is a file, and must not contain secrets.
-    return printableJson(this.#parts.stream ? withoutSecrets(fields) : fields);
+    const fields = (this.#parts.stream ? withoutSecrets(selected) : selected) ?? null;
+    return {fields, text: printableJson(fields)};
   }
 
-  #print(kind: ChangeKind, text: string): void {
+  #printChange(kind: ChangeKind, {fields, text}: PrintedRow): void {
     const {context, clock, stream} = this.#parts;
     const now = clock.now();
-    if (stream) stream.add(kind, text, now);
+    const time = new Date(now).toISOString();
+    if (stream) stream.add({time, kind, row: fields});
     else if (this.#isTable) context.out(`${utcTimestamp(now)}  ${kind.padEnd(kindWidth)}  ${text}`);
-    else context.out(`{"time":"${new Date(now).toISOString()}","kind":"${kind}","row":${text}}\n`);
+    else context.out(`${printableJson({time, kind, row: fields})}\n`);
   }
 
   /** Reports an outage once and continues; ends the watch if the token was rejected or the account was closed. */

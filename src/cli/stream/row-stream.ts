@@ -1,6 +1,5 @@
 /** The changes of the rows of `get --watch --ndjson --cursor FILE`, each printed once, also across restarts. */
 import {randomUUID} from 'node:crypto';
-import type {AnyRow} from '../../families/shape/define-family.ts';
 import type {Clock} from '../../store/core/clock.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {ChangeQueue, type QueuedChange} from './change-queue.ts';
@@ -70,15 +69,16 @@ export class RowStream {
   }
 
   /** The rows that earlier runs printed; undefined for a new cursor. */
-  restoreRows(): Map<string, {readonly row: AnyRow | undefined; readonly text: string}> | undefined {
+  restoreRows(): Map<string, {readonly row: undefined; readonly fields: unknown; readonly text: string}> | undefined {
     const rows = this.#stored?.rows;
-    return rows && new Map(rows.map(([key, text]) => [key, {row: undefined, text}]));
+    return (
+      rows && new Map(rows.map(([key, text]) => [key, {row: undefined, fields: JSON.parse(text) as unknown, text}]))
+    );
   }
 
   /** Adds a line, which is printed with the next rows. */
-  add(kind: string, rowText: string, at: number): void {
-    const id = `${this.#stream}-${++this.#sequence}`;
-    this.#added.push({id, time: new Date(at).toISOString(), kind, row: JSON.parse(rowText) as unknown});
+  add(line: Omit<RowChange, 'id'>): void {
+    this.#added.push({id: `${this.#stream}-${++this.#sequence}`, ...line});
   }
 
   /** Sets the current rows, which result from the lines since the last call. */
