@@ -49,7 +49,7 @@ export function createUnreadTickets({session, preferences, profile}: UnreadTicke
     markRead(ticket) {
       const {updated} = ticket;
       if (typeof updated !== 'string' || (readUpTo(ticket) ?? '') >= updated) return;
-      // The mark is set during a paint, and its listeners paint again.
+      // A paint may start to follow the conversation, and the listeners of the mark paint again.
       queueMicrotask(() => {
         const {[keyOf(ticket)]: _, ...others} = preferences.getState().read;
         const kept = Object.entries(others).slice(1 - MAX_READ_TICKETS);

@@ -28,6 +28,10 @@ export function threadTab(
   const collection = context.session.collection(family.id, params);
   /** Later replies are marked as unread while the ticket is open, with the sign of the header. */
   const readUpTo = context.unreadTickets.lastReadAt(ticket);
+  const markRead = (): void => {
+    const {isComplete, failure} = collection.getState();
+    if (isComplete && failure === undefined) context.unreadTickets.markRead(ticket);
+  };
   return {
     fromEnd: true,
     lines(columns) {
@@ -44,10 +48,17 @@ export function threadTab(
       lines.push(...fileLines(skin, ticket));
       if (failure !== undefined) lines.push(...messageLines(skin, failure.message, 'failed', columns));
       else if (!isComplete) lines.push(spansLine(skin, []), loadingLine(skin, 'reading the replies…'));
-      else if (columns > 0) context.unreadTickets.markRead(ticket);
       return lines;
     },
-    subscribe: changed => collection.subscribe(changed),
+    // Moving the cursor past tickets follows none of them, and marks none as read.
+    subscribe(changed) {
+      const stop = collection.subscribe(() => {
+        markRead();
+        changed();
+      });
+      markRead();
+      return stop;
+    },
   };
 }
 
