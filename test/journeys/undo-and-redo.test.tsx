@@ -162,3 +162,61 @@ test('bug: the change log named the resource of an undo in two columns', async (
   screen.expectText(/aa-first +Undo: Edit +acme/);
   screen.expectText(/batch-scratch-free +Edit +acme/);
 });
+
+const volumeId = async ({account}: TestConsole, label: string): Promise<number> => {
+  const {data} = (await account.call('GET /v4/volumes')) as {data: {id: number; label: string}[]};
+  return data.find(volume => volume.label === label)?.id ?? 0;
+};
+
+test('bug: an undo overwrote a later change of another program without a word', async () => {
+  const screen = await openVolumes();
+  await rename(screen, 'batch-scratch-free', 'aa-first');
+  await screen.account.call(`PUT /v4/volumes/${await volumeId(screen, 'aa-first')}`, {label: 'theirs'});
+  await screen.advance(20_000);
+  await screen.press('u');
+  screen.expectText('▲ Changed since then: Label aa-first → theirs');
+  screen.expectText(/Label +theirs → batch-scratch-free/);
+  expect(screen.focusedButton()).toBe('Cancel');
+  await screen.press('enter');
+  screen.expectText('canceled. Nothing was sent');
+});
+
+test('the undo of an entry of the change log names values that another program changed since then', async () => {
+  const screen = await openVolumes();
+  await rename(screen, 'batch-scratch-free', 'aa-first');
+  await screen.account.call(`PUT /v4/volumes/${await volumeId(screen, 'aa-first')}`, {label: 'theirs'});
+  await screen.advance(20_000);
+  await screen.command('audit');
+  await screen.press('u');
+  screen.expectText('▲ Changed since then: Label aa-first → theirs');
+  expect(screen.focusedButton()).toBe('Cancel');
+});
+
+test('an undo names no change if another program changed only other values', async () => {
+  const screen = await openVolumes();
+  await rename(screen, 'batch-scratch-free', 'aa-first');
+  await screen.account.call(`PUT /v4/volumes/${await volumeId(screen, 'aa-first')}`, {tags: ['theirs']});
+  await screen.advance(20_000);
+  await screen.press('u');
+  screen.expectText(/Label +aa-first → batch-scratch-free/);
+  screen.expectNoText('Changed since then');
+  expect(screen.focusedButton()).toBe('Undo');
+});
+
+test('the undo of a batch names each resource that another program changed since then', async () => {
+  const screen = await openVolumes();
+  await screen.filter('batch-scratch');
+  await screen.press('*', 'e', 'enter');
+  await screen.type('mine');
+  await screen.press('enter', 'ctrl-o');
+  screen.expectText('mine');
+  await screen.press('y');
+  await screen.advance(5000);
+  await screen.press('enter');
+  await screen.account.call(`PUT /v4/volumes/${await volumeId(screen, 'batch-scratch-free')}`, {tags: ['theirs']});
+  await screen.advance(20_000);
+  await screen.press('u');
+  screen.expectText(/▲ batch-scratch-free: changed since then: Tags .*mine → theirs/);
+  expect(screen.text().match(/changed since then/g)).toHaveLength(1);
+  expect(screen.focusedButton()).toBe('Cancel');
+});

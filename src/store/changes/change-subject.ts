@@ -39,6 +39,8 @@ export interface CompletedChange {
   readonly body: Readonly<Record<string, unknown>> | undefined;
   /** The ID of the row in the response. */
   readonly createdId: RowId | undefined;
+  /** The row in the response, with the values that the change left. */
+  readonly resultRow?: AnyRow | undefined;
   /** The row in the response, if the change created it. */
   readonly createdRow?: AnyRow | undefined;
   readonly pending: TrackedChange;
@@ -53,6 +55,8 @@ export interface UndoneChange {
   readonly title: string;
   /** The title of its action: "Edit". Records of older versions don't have it. */
   readonly actionTitle?: string | undefined;
+  /** The values that the change left, by path, at which its undo restores others. Older records don't have them. */
+  readonly valuesAfter?: Readonly<Record<string, unknown>> | undefined;
   /** The change itself, if it was made in this session. */
   readonly change?: CompletedChange | undefined;
 }

@@ -27,6 +27,7 @@ import {Form, noDifferenceText} from './form/form.ts';
 import {ruleProblems} from './form/request-body.ts';
 import {inspectFiles} from './form/upload-files.ts';
 import {changeTitle} from './preview/change-title.ts';
+import {changedSince} from './preview/changed-since.ts';
 import {confirmationText} from './preview/confirmation.ts';
 import {impactOf} from './preview/impact.ts';
 import {type PreviewPart, previewOf} from './preview/preview.ts';
@@ -421,6 +422,7 @@ export class LiveChange implements Change {
       // A command reads the price lists after the preview.
       unknownCost: hasOnePart && !this.#host.isHeadless ? this.#unknownCost(part) : undefined,
       monthlyIncrease,
+      changedSince: changedSince(this.undoneChange, part?.row, this.#form),
       impact,
       hasScopes,
       loading,

@@ -71,6 +71,10 @@ it('undo data that was damaged in the file is ignored', () => {
   expect(parseRecords(line(good))[0]?.undo).toEqual(good);
   const withAction = {...good, undoneChange: {...good.undoneChange, actionTitle: 'Edit'}};
   expect(parseRecords(line(withAction))[0]?.undo).toEqual(withAction);
+  const withValues = {...good, undoneChange: {...good.undoneChange, valuesAfter: {label: 'b'}}};
+  expect(parseRecords(line(withValues))[0]?.undo).toEqual(withValues);
+  const damagedValues = {...good, undoneChange: {...good.undoneChange, valuesAfter: 'b'}};
+  expect(parseRecords(line(damagedValues))[0]?.undo).toEqual(good);
   for (const bad of [
     null,
     5,

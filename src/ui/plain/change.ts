@@ -8,7 +8,7 @@ import {problemLines} from '../../store/changes/batch/hidden-problems.ts';
 import {noDifferenceText} from '../../store/changes/form/form.ts';
 import {batchFacts, skippedRowText} from '../../store/changes/preview/batch-facts.ts';
 import {matchesConfirmation} from '../../store/changes/preview/confirmation.ts';
-import {changedValueText, previewFacts} from '../../store/changes/preview/preview-facts.ts';
+import {changedStepTexts, changedValueText, previewFacts} from '../../store/changes/preview/preview-facts.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
 import {createdRow} from '../models/change/created-row.ts';
 import {followUpAction} from '../models/change/followup-action.ts';
@@ -95,10 +95,12 @@ function previewLines(plan: BatchPlan, {context}: PlainContext): string[] {
         .filter(Boolean)
         .join(': '),
     );
-    return [`${where}${countWords(stages.length, 'request', 'requests')}.`, ...stages, ...left, ...(plan.notes ?? [])];
+    const changed = changedStepTexts(plan.steps, 'becomes').map(sentence);
+    const head = `${where}${countWords(stages.length, 'request', 'requests')}.`;
+    return [head, ...stages, ...changed, ...left, ...(plan.notes ?? [])];
   }
   if (preview === undefined) return ['No preview.'];
-  const {method, path, followed, changes, body, notes} = previewFacts(preview);
+  const {method, path, followed, changes, body, notes} = previewFacts(preview, 'becomes');
   return [
     `Preview. ${where}${method} ${path}`,
     ...(followed ? [`Then ${followed.method} at ${followed.to}.`] : []),

@@ -183,4 +183,5 @@ const isUndoStep = (value: unknown): boolean =>
   isObject(value.undoneChange) &&
   isText(value.undoneChange.title) &&
   (value.undoneChange.actionTitle === undefined || isText(value.undoneChange.actionTitle)) &&
+  (value.undoneChange.valuesAfter === undefined || isObject(value.undoneChange.valuesAfter)) &&
   ['Undo', 'Redo'].includes(String(value.undoneChange.kind));

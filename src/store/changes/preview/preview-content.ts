@@ -37,6 +37,8 @@ export interface Preview {
   readonly body: string | undefined;
   readonly differences: readonly Difference[];
   readonly warnings: readonly string[];
+  /** For an undo, the values that another program changed after the undone change. */
+  readonly changedSince?: readonly Difference[] | undefined;
   /** Other resources that the change affects, by type. */
   readonly impact: readonly Impact[];
   /** The reason why Cancel is the default button; undefined without a risk. */
@@ -75,7 +77,10 @@ export interface Preview {
 }
 
 /** The parts of a preview that depend only on the request. */
-export type RequestFacts = Omit<Preview, 'loading' | 'impact' | 'hasScopes' | 'unavailable' | 'checking'>;
+export type RequestFacts = Omit<
+  Preview,
+  'loading' | 'impact' | 'changedSince' | 'hasScopes' | 'unavailable' | 'checking'
+>;
 
 /** The last request that was built, even if it could not be sent. */
 export interface RequestDraft {

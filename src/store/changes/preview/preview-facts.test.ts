@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import type {Preview} from './preview-content.ts';
-import {changedValueText, isConsequence, previewFacts} from './preview-facts.ts';
+import {changedStepTexts, changedValueText, isConsequence, needsCare, previewFacts} from './preview-facts.ts';
 
 const preview: Preview = {
   method: 'PUT',
@@ -68,6 +68,21 @@ test('views use different separators between two values, and the same text other
     'Label: logs',
   ]);
   expect(changes.map(change => changedValueText(change, 'becomes'))[1]).toBe('Tags 1: prod becomes nothing');
+});
+
+test('an undo names the values that another program changed, and needs care', () => {
+  const tags = {path: 'tags', title: 'Tags', before: 'mine', after: 'mine, theirs'};
+  const rules = {path: 'rules', title: 'Rules', before: undefined, after: undefined};
+  const undo = {...preview, changedSince: [tags, rules]};
+  const notesOf = (separator: '→' | 'becomes') => previewFacts(undo, separator).notes.map(({text}) => text);
+  expect(notesOf('→').slice(0, 2)).toEqual([
+    'Changed since then: Tags mine → mine, theirs',
+    'Changed since then: Rules',
+  ]);
+  expect(notesOf('becomes')[0]).toBe('Changed since then: Tags mine becomes mine, theirs');
+  const steps = [{label: 'web-01', change: {getState: () => ({preview: undo})}}];
+  expect(changedStepTexts(steps, 'becomes')[0]).toBe('web-01: changed since then: Tags mine becomes mine, theirs');
+  expect([needsCare(undo), needsCare(preview)]).toEqual([true, false]);
 });
 
 test('the body is shown if no value differs', () => {

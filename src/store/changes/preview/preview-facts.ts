@@ -7,11 +7,19 @@ import {impactLines} from './impact.ts';
 import type {Difference, Impact, Preview} from './preview-content.ts';
 
 export interface PreviewNote {
-  readonly kind: 'cost' | 'warning' | 'impact' | 'scope' | 'undo';
+  readonly kind: 'changed' | 'cost' | 'warning' | 'impact' | 'scope' | 'undo';
   readonly text: string;
   /** For an impact, whether all affected resources are known. */
   readonly state?: Impact['state'];
 }
+
+interface ChangedStep {
+  readonly label: string;
+  readonly change: {getState(): {readonly preview: Preview | undefined}};
+}
+
+/** The separator of two values: a word for a text that is read aloud. */
+type Separator = '→' | 'becomes';
 
 export interface ChangedValue extends Pick<Difference, 'title' | 'before' | 'conditions'> {
   readonly after: string;
@@ -26,13 +34,14 @@ export interface PreviewFacts {
   /** The lines of the body; empty if the preview can show changed values instead. */
   readonly body: readonly string[];
   /**
-   * Cost, warnings and effects on other resources; then scopes that may be missing, and whether the change can be
-   * undone.
+   * Values that another program changed, cost, warnings and effects on other resources; then scopes that may be
+   * missing, and whether the change can be undone.
    */
   readonly notes: readonly PreviewNote[];
 }
 
-export function previewFacts(preview: Preview): PreviewFacts {
+/** @param separator stands between two values */
+export function previewFacts(preview: Preview, separator: Separator = '→'): PreviewFacts {
   const {method, path, secondRequest, differences, body} = preview;
   return {
     method,
@@ -44,20 +53,37 @@ export function previewFacts(preview: Preview): PreviewFacts {
       differences.length > 0 || secondRequest !== undefined || body === undefined || body === '{}'
         ? []
         : body.split('\n'),
-    notes: [...consequences(preview), ...conditionsOf(preview)],
+    notes: [...changedSinceNotes(preview, separator), ...consequences(preview), ...conditionsOf(preview)],
   };
 }
 
 /**
  * "Size: 20 GB → 40 GB".
- * @param separator "becomes" for a text that is read aloud
  */
-export const changedValueText = ({title, before, after}: ChangedValue, separator: '→' | 'becomes'): string =>
+export const changedValueText = ({title, before, after}: ChangedValue, separator: Separator): string =>
   before === undefined ? `${title}: ${after}` : `${title}: ${before} ${separator} ${after}`;
+
+/** "Changed since then: Tags mine → mine, theirs"; without the values if they don't fit into a line. */
+const changedSinceNotes = ({changedSince = []}: Preview, separator: Separator): readonly PreviewNote[] =>
+  changedSince.map(({title, before, after}) => {
+    const values = before === undefined || after === undefined ? '' : ` ${before} ${separator} ${after}`;
+    return {kind: 'changed', text: `Changed since then: ${title}${values}`};
+  });
+
+/** The same for the steps of an undo: "web-01: changed since then: Tags mine → mine, theirs". */
+export const changedStepTexts = (steps: readonly ChangedStep[], separator: Separator): readonly string[] =>
+  steps.flatMap(({label, change}) => {
+    const {preview} = change.getState();
+    const notes = preview === undefined ? [] : changedSinceNotes(preview, separator);
+    return notes.map(({text}) => `${label}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`);
+  });
+
+/** True if sending is not the default: the change has a risk, or overwrites values of another program. */
+export const needsCare = ({risk, changedSince = []}: Preview): boolean => risk !== undefined || changedSince.length > 0;
 
 /** True for notes that are shown even when the user confirmed the change beforehand. */
 export const isConsequence = ({kind}: PreviewNote): boolean =>
-  kind === 'cost' || kind === 'warning' || kind === 'impact';
+  kind === 'changed' || kind === 'cost' || kind === 'warning' || kind === 'impact';
 
 /** Undefined if the change costs nothing, or if its warnings or values contain the price. */
 function costSentence({hasCharge, cost, unknownCost, ...texts}: Preview): string | undefined {

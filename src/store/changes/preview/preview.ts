@@ -236,7 +236,7 @@ function levelDifferences(
 const maxTitleLength = 26;
 
 /** "Devices sda", "Autoscaler enabled": a value in a group is shown with both names if its name alone is too short. */
-function fieldTitle(form: Form, path: string): string {
+export function fieldTitle(form: Form, path: string): string {
   const input = form.input(path);
   if (!input) return form.nameOf(path);
   const {within} = input;
@@ -247,7 +247,7 @@ function fieldTitle(form: Form, path: string): string {
   return whole.length <= maxTitleLength ? whole : title;
 }
 
-function displayValue(form: Form, path: string, value: unknown): string | undefined {
+export function displayValue(form: Form, path: string, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (value === null || value === '' || isNothing(value)) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';

@@ -9,6 +9,7 @@ import {withoutSecrets} from '../../core/secret-fields.ts';
 import {withCurrentUndoNames} from '../batch/older-names.ts';
 import type {CompletedChange, UndoneChange} from '../change-subject.ts';
 import {undoneChangeOf} from './change-title.ts';
+import {valuesAfterChange} from './values-after-change.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 type Body = JsonObject | undefined;
@@ -26,6 +27,9 @@ export interface UndoRequest {
   readonly values: JsonObject;
   readonly undoneChange: UndoneChange;
 }
+
+/** The parts of a completed change that its undo needs. */
+type UndoableChange = Pick<CompletedChange, 'subject' | 'body' | 'createdId' | 'resultRow'>;
 
 /** The reason why a change cannot be undone; undefined if it can. */
 export function irreversibleReason(
@@ -52,7 +56,7 @@ export function irreversibleReason(
  * @param now the row that was changed or created, with its current values
  */
 export function undoRequestFor(
-  {subject, body, createdId}: Pick<CompletedChange, 'subject' | 'body' | 'createdId'>,
+  {subject, body, createdId, resultRow}: UndoableChange,
   now = subject.row,
 ): UndoRequest | string {
   const {family, params, action, row} = subject;
@@ -64,13 +68,15 @@ export function undoRequestFor(
   // The undo of a clone applies to the clone, never to its source.
   if (undo.target === 'created' && createdId === undefined) return 'The response doesn’t name the new resource.';
   const restored = originalOf((undo.body && row ? undo.body(row, body ?? {}) : {}) ?? {}) as object;
+  const values = Object.fromEntries(leavesOf(restored));
+  const valuesAfter = valuesAfterChange(Object.keys(values), new Map(leavesOf(body ?? {})), resultRow);
   return {
     family: family.id,
     params,
     action: undo.action,
     id: isOfList ? undefined : (createdId ?? (row && family.key(row))),
-    values: Object.fromEntries(leavesOf(restored)),
-    undoneChange: undoneChangeOf(subject, now),
+    values,
+    undoneChange: {...undoneChangeOf(subject, now), ...(valuesAfter && {valuesAfter})},
   };
 }
 
@@ -78,13 +84,11 @@ export function undoRequestFor(
  * The undo request in a form that may be written to a file; undefined if it contains a secret or the change can't be
  * undone.
  */
-export function storableUndo(
-  completed: Pick<CompletedChange, 'subject' | 'body' | 'createdId'>,
-): UndoRequest | undefined {
+export function storableUndo(completed: UndoableChange): UndoRequest | undefined {
   const undoRequest = undoRequestFor(completed);
-  return typeof undoRequest === 'string' || withoutSecrets(undoRequest.values) !== undoRequest.values
-    ? undefined
-    : undoRequest;
+  if (typeof undoRequest === 'string' || withoutSecrets(undoRequest.values) !== undoRequest.values) return undefined;
+  const {valuesAfter, ...undoneChange} = undoRequest.undoneChange;
+  return withoutSecrets(valuesAfter) === valuesAfter ? undoRequest : {...undoRequest, undoneChange};
 }
 
 /** Parses the undo request of a stored record, which may be damaged. */
@@ -96,8 +100,13 @@ export function parseUndoRequest(stored: unknown): UndoRequest | undefined {
     return undefined;
   if (!isObject(undoneChange) || typeof undoneChange.title !== 'string') return undefined;
   if (id !== undefined && !isRowId(id)) return undefined;
-  const {title, actionTitle} = undoneChange;
+  const {title, actionTitle, valuesAfter} = undoneChange;
   const kind = undoneChange.kind === 'Redo' ? 'Redo' : 'Undo';
-  const parsed = {kind, title, ...(typeof actionTitle === 'string' && {actionTitle})};
+  const parsed = {
+    kind,
+    title,
+    ...(typeof actionTitle === 'string' && {actionTitle}),
+    ...(isObject(valuesAfter) && {valuesAfter}),
+  };
   return {family, params, action, id, values, undoneChange: parsed} as UndoRequest;
 }

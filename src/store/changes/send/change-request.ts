@@ -68,6 +68,8 @@ export class ChangeRequest {
   readonly #host: ChangeContext;
   /** The reason why the change is not in the change log. */
   #notLoggedReason: string | undefined;
+  /** The row in the response, with the values that the change left. */
+  #resultRow: AnyRow | undefined;
   /** The row in the response, if the change created it. */
   #createdRow: AnyRow | undefined;
 
@@ -106,7 +108,8 @@ export class ChangeRequest {
       if (needsNewestEvent(this.#subject, this.#ready)) await this.#readNewestEvent(pending);
       await this.#announce(leg);
       const response = await this.#ask(connection);
-      if (this.#subject.row === undefined) this.#createdRow = this.#rowIn(response.body);
+      this.#resultRow = this.#rowIn(response.body);
+      if (this.#subject.row === undefined) this.#createdRow = this.#resultRow;
       this.#audit(leg, 'done', response, this.#createdRowIn(response.body));
       if (!action.presignedRequest) return this.#onDone(pending, response.body);
       const {method, address} = action.presignedRequest;
@@ -239,7 +242,7 @@ export class ChangeRequest {
     {createdId, isFoundByReading}: {createdId: RowId | undefined; isFoundByReading: boolean},
   ): void {
     const {endpoint, body} = this.#ready;
-    const facts = {createdId, createdRow: this.#createdRow, pending, isFoundByReading};
+    const facts = {createdId, resultRow: this.#resultRow, createdRow: this.#createdRow, pending, isFoundByReading};
     this.#host.onDone({subject: this.#namedSubject, endpoint, body, ...facts});
     this.#reports.onDone();
   }
@@ -383,9 +386,10 @@ export class ChangeRequest {
 
   /** @param id of the row that was changed or created */
   #undoRequest(id: RowId | undefined): UndoRequest | undefined {
+    const {body} = this.#ready;
     return this.#subject.action.presignedRequest
       ? undefined
-      : storableUndo({subject: this.#namedSubject, body: this.#ready.body, createdId: id});
+      : storableUndo({subject: this.#namedSubject, body, createdId: id, resultRow: this.#resultRow});
   }
 
   /** A created row has a label of its own, and any other change without a row is one to its container. */

@@ -5,6 +5,7 @@ import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {BatchLoad} from '../../../store/changes/preview/batch-duration.ts';
 import {matchesConfirmation} from '../../../store/changes/preview/confirmation.ts';
 import type {Preview} from '../../../store/changes/preview/preview-content.ts';
+import {needsCare} from '../../../store/changes/preview/preview-facts.ts';
 import type {Session} from '../../../store/session/session.ts';
 import type {Toast} from '../../../store/session/toast.ts';
 import type {ConsoleProfile} from '../../context/console-types.ts';
@@ -53,13 +54,13 @@ export interface PreviewState {
 const INITIAL_STATE: PreviewState = {line: inputLine(), choice: undefined, top: 0};
 
 /**
- * The rule for the initial focus: Cancel if the change destroys, interrupts, charges or opens access to others, and in
- * production; otherwise the action.
+ * The rule for the initial focus: Cancel if the change destroys, interrupts, charges, opens access to others, or
+ * overwrites values of another program, and in production; otherwise the action.
  */
 function isHarmless({profile}: {readonly profile: Pick<ProfileFacts, 'production'>}, plan: BatchPlan): boolean {
   if (profile.production || plan.confirmText() !== undefined) return false;
   const previews = plan.steps ? plan.changes.map(change => change.getState().preview) : [plan.state().preview];
-  return previews.every(preview => preview?.risk === undefined);
+  return previews.every(preview => preview === undefined || !needsCare(preview));
 }
 
 export class ChangePreview {
@@ -208,7 +209,8 @@ export class ChangePreview {
   }
 
   #isRisky(): boolean {
-    return this.plan.state().preview?.risk !== undefined;
+    const {preview} = this.plan.state();
+    return preview !== undefined && needsCare(preview);
   }
 
   #choose(isSending: boolean): void {

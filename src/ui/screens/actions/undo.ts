@@ -205,6 +205,7 @@ function stepOf(change: Change, key: string): BatchStep {
         kind: undoneChange?.kind ?? 'Undo',
         title: undoneChange?.title ?? label,
         actionTitle: undoneChange?.actionTitle,
+        ...(undoneChange?.valuesAfter && {valuesAfter: undoneChange.valuesAfter}),
       },
     },
     mark,

@@ -7,6 +7,7 @@ import {batchFacts, skippedRowText} from '../../../store/changes/preview/batch-f
 import type {Preview} from '../../../store/changes/preview/preview-content.ts';
 import {
   type ChangedValue,
+  changedStepTexts,
   isConsequence,
   type PreviewFacts,
   type PreviewNote,
@@ -149,7 +150,11 @@ function stagedLines(
   const count = (mark: BatchStep['mark']): number => batchSteps.filter(stage => stage.mark === mark).length;
   const summary = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
   const requests = batchSteps.length === 1 ? 'one request' : `${batchSteps.length} requests, one after the other`;
-  const notes = [...batchFacts(plan).skippedRows.map(skippedRowText), ...(plan.notes ?? [])];
+  const notes = [
+    ...changedStepTexts(batchSteps, '→'),
+    ...batchFacts(plan).skippedRows.map(skippedRowText),
+    ...(plan.notes ?? []),
+  ];
   const widest = Math.min(28, Math.max(0, ...batchSteps.map(({label}) => cellWidth(sanitize(label)))));
   return [
     [span(' '), ...placeSpans(look), span(summary, 'strong'), span(`  ${requests}`, 'dim')],
