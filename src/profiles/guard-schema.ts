@@ -60,11 +60,10 @@ export const toGuardRules = (entry: z.output<typeof GuardsEntry>): GuardRules =>
 });
 
 /** True for a mistake in the guards of every account, and for a misspelled name of theirs. */
-export const concernsGuards = (issue: z.core.$ZodIssue | undefined): boolean =>
-  issue !== undefined &&
-  (issue.code === 'unrecognized_keys' && issue.path.length === 0
+export const concernsGuards = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'unrecognized_keys' && issue.path.length === 0
     ? issue.keys.some(key => /guard/i.test(key) || nearestNames(key, ['guards', 'guards_file']).length > 0)
-    : issue.path[0] === 'guards' || issue.path[0] === 'guards_file');
+    : issue.path[0] === 'guards' || issue.path[0] === 'guards_file';
 
 /** Guards with a mistake refuse every change: a limit that isn't understood must not be passed over. */
 export const refuseChanges = (settings: Settings, mistake: SettingsMistake | undefined): Settings => ({

@@ -38,8 +38,11 @@ export function parseSettings(text: string, vocabulary?: KnownNames, {isStrict =
     return {settings: withUnknownGuards(settings, text, mistakes[0]), mistakes, asInFile};
   }
 
-  const report: ReportMistake = (path, message, {hidesProfile = false, unknownKey} = {}) =>
-    mistakes.push({...positionOf(path, unknownKey), message, hidesProfile});
+  const report = ((path, message, {hidesProfile = false, unknownKey} = {}) => {
+    const mistake = {...positionOf(path, unknownKey), message, hidesProfile};
+    mistakes.push(mistake);
+    return mistake;
+  }) satisfies ReportMistake;
   let value: unknown;
   try {
     value = document.toJS() ?? {};
@@ -50,9 +53,11 @@ export function parseSettings(text: string, vocabulary?: KnownNames, {isStrict =
   }
   const parsed = SettingsFile.safeParse(value, {error: issueText});
   const refused = parsed.error ? schemaMistakes(parsed.error) : [];
-  for (const {path, unknownKey, message} of refused)
-    report(path, message, {hidesProfile: hidesProfile(path), unknownKey});
-  const guardMistake = mistakes.find((_, index) => concernsGuards(refused[index]?.issue));
+  let guardMistake: SettingsMistake | undefined;
+  for (const {path, unknownKey, message, issue} of refused) {
+    const mistake = report(path, message, {hidesProfile: hidesProfile(path), unknownKey});
+    if (concernsGuards(issue)) guardMistake ??= mistake;
+  }
   const file = parsed.success ? parsed.data : keepValidParts(value);
   checkProfiles(file, parsed.success, report);
   checkThemes(file, report);
