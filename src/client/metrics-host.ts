@@ -18,7 +18,7 @@ import {type RenewableToken, type RequestResult, RequestSender, type SenderOptio
 
 const {token: tokenEndpoint} = monitor.services;
 
-type Question = RequestBody<(typeof monitor)['services']['metrics']['read']>;
+type MetricsBody = RequestBody<(typeof monitor)['services']['metrics']['read']>;
 
 /** A token is valid for 6 hours; another is fetched a little earlier. */
 const tokenLifetimeMs = 5.9 * 3_600_000;
@@ -80,7 +80,7 @@ export class MetricsHost {
 
   #runnerFor(call: UntypedCall, server: ServerInfo): RequestRunner {
     const {serviceType} = call.params ?? {};
-    const {entity_ids: ids = []} = (call.body ?? {}) as Partial<Question>;
+    const {entity_ids: ids = []} = (call.body ?? {}) as Partial<MetricsBody>;
     const key = JSON.stringify([serviceType, ...ids]);
     const runner = this.#runners.get(key) ?? this.#createRunner(String(serviceType ?? ''), ids, server);
     this.#runners.delete(key);

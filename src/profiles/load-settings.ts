@@ -14,12 +14,12 @@ import {emptySettings, type LoadedSettings, type Settings} from './settings.ts';
 import {cacheSettings, loadCachedSettings} from './settings-cache.ts';
 
 /**
- * @param vocabulary names of families and their columns; without it they are taken as they stand
+ * @param names names of families and their columns; without it they are taken as they stand
  * @param isStrict true to check filters, placeholders and the file of signers, too
  */
 export async function loadSettings(
   env: Environment,
-  vocabulary?: KnownNames,
+  names?: KnownNames,
   {isStrict = false} = {},
 ): Promise<LoadedSettings> {
   const path = settingsFile(env);
@@ -40,7 +40,7 @@ export async function loadSettings(
       mistakes: [{line: 1, column: 1, message: problem, hidesProfile: true}],
     };
   }
-  const read = isStrict ? await parseStrictly(text, env, vocabulary) : await parseOrLoadCached(text, env, vocabulary);
+  const read = isStrict ? await parseStrictly(text, env, names) : await parseOrLoadCached(text, env, names);
   for (const variable of tokenVariables(read.settings)) hideFromChildren(variable);
   if (read.mistakes.length > 0) hideSettingsVariables(text, env);
   return withTeamGuards({path, found: true, changed: changedAt, ...read}, text, env);
@@ -67,13 +67,13 @@ export const fileChangedAt = (path: string): Promise<number | undefined> =>
 async function parseOrLoadCached(
   text: string,
   env: Environment,
-  vocabulary: KnownNames | undefined,
+  names: KnownNames | undefined,
 ): Promise<Pick<LoadedSettings, 'settings' | 'mistakes'>> {
-  const options = {env, named: vocabulary !== undefined};
+  const options = {env, named: names !== undefined};
   const settings = await loadCachedSettings(text, options);
   if (settings) return {settings, mistakes: []};
   const {parseSettings} = await import('./parse-settings.ts');
-  const read = parseSettings(text, vocabulary);
+  const read = parseSettings(text, names);
   if (read.mistakes.length === 0) void cacheSettings(text, read.settings, options);
   return read;
 }
@@ -81,11 +81,11 @@ async function parseOrLoadCached(
 async function parseStrictly(
   text: string,
   env: Environment,
-  vocabulary: KnownNames | undefined,
+  names: KnownNames | undefined,
 ): Promise<Pick<LoadedSettings, 'settings' | 'mistakes'>> {
   const {parseSettings} = await import('./parse-settings.ts');
   const {signersMistakes} = await import('./checks/check-signers.ts');
-  const {settings, mistakes} = parseSettings(text, vocabulary, {isStrict: true});
+  const {settings, mistakes} = parseSettings(text, names, {isStrict: true});
   const all = [...mistakes, ...(await signersMistakes(settings, text, env))];
   return {settings, mistakes: all.toSorted((a, b) => a.line - b.line || a.column - b.column)};
 }

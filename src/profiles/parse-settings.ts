@@ -25,7 +25,7 @@ export interface ParsedSettings {
  * Keeps the valid parts of the text: a mistake in one profile does not hide the others.
  * @param isStrict true to check filters and placeholders, too
  */
-export function parseSettings(text: string, vocabulary?: KnownNames, {isStrict = false} = {}): ParsedSettings {
+export function parseSettings(text: string, names?: KnownNames, {isStrict = false} = {}): ParsedSettings {
   const lines = new LineCounter();
   const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
   const mistakes: SettingsMistake[] = document.errors.map(error => {
@@ -34,7 +34,7 @@ export function parseSettings(text: string, vocabulary?: KnownNames, {isStrict =
   });
   const [syntaxError] = document.errors;
   if (syntaxError) {
-    const {settings, asInFile} = parseSettings(intactYaml(text, syntaxError.pos[0], 'profiles'), vocabulary);
+    const {settings, asInFile} = parseSettings(intactYaml(text, syntaxError.pos[0], 'profiles'), names);
     return {settings: withUnknownGuards(settings, text, mistakes[0]), mistakes, asInFile};
   }
 
@@ -61,18 +61,18 @@ export function parseSettings(text: string, vocabulary?: KnownNames, {isStrict =
   const file = parsed.success ? parsed.data : keepValidParts(value);
   checkProfiles(file, parsed.success, report);
   checkThemes(file, report);
-  checkKeys(file, vocabulary, report);
-  const known = vocabulary && checkFamilies(file, vocabulary, report);
-  if (vocabulary && isStrict) {
-    checkFilters(file, vocabulary, report);
-    checkPlaceholders(file, vocabulary, report);
+  checkKeys(file, names, report);
+  const resolvedFile = names && checkFamilies(file, names, report);
+  if (names && isStrict) {
+    checkFilters(file, names, report);
+    checkPlaceholders(file, names, report);
   }
   mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
-  const settings = toSettings(file, known ?? file);
+  const settings = toSettings(file, resolvedFile ?? file);
   return {
     settings: guardMistake ? refuseChanges(settings, guardMistake) : settings,
     mistakes,
-    asInFile: toFileSpelling(known ?? file),
+    asInFile: toFileSpelling(resolvedFile ?? file),
   };
 
   function positionOf(path: SettingsPath, key?: string): {line: number; column: number} {
@@ -234,7 +234,8 @@ const toHistory = (history: NonNullable<FileValue['history']>): HistorySettings 
     ? {isOff: true}
     : {isOff: false, maxMb: history.max_mb, maxDays: history.max_days};
 
-function toSettings(file: FileValue, known: FileValue): Settings {
+/** @param resolvedFile the file with the names of families resolved */
+function toSettings(file: FileValue, resolvedFile: FileValue): Settings {
   const profiles = file.profiles.map(toProfile).filter(({name}) => name !== demoProfileName);
   const mapped = <T, U>(record: Record<string, T>, convert: (value: T, name: string) => U): Record<string, U> =>
     Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value, name)]));
@@ -250,11 +251,11 @@ function toSettings(file: FileValue, known: FileValue): Settings {
       styles: mapped(parts as Record<string, string>, style => parseStyle(style) ?? ''),
     })),
     keys: file.keys,
-    columns: known.columns,
-    sorts: known.sort,
+    columns: resolvedFile.columns,
+    sorts: resolvedFile.sort,
     filters: file.filters,
-    views: mapped(known.views, ({view, ...rest}) => ({family: view, ...rest})),
-    commands: Object.entries(known.commands).map(([name, command]) => ({
+    views: mapped(resolvedFile.views, ({view, ...rest}) => ({family: view, ...rest})),
+    commands: Object.entries(resolvedFile.commands).map(([name, command]) => ({
       ...command,
       name,
       title: command.title ?? name,

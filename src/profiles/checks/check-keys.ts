@@ -6,7 +6,7 @@ import {keyProblem} from './key-problem.ts';
 
 export function checkKeys(
   {keys, commands}: Pick<FileValue, 'keys' | 'commands'>,
-  vocabulary: KnownNames | undefined,
+  names: KnownNames | undefined,
   report: ReportMistake,
 ): void {
   const keymap = createKeymap(keys);
@@ -17,11 +17,11 @@ export function checkKeys(
     }
   const actionOf = (id: string) => {
     const dot = id.lastIndexOf('.');
-    const family = vocabulary?.family(id.slice(0, dot));
+    const family = names?.family(id.slice(0, dot));
     return family?.id === id.slice(0, dot) && family.actions.some(({name}) => name === id.slice(dot + 1));
   };
   for (const {id, kind, message} of keymap.problems) {
-    if (kind === 'unknown' && (vocabulary === undefined || actionOf(id))) continue;
+    if (kind === 'unknown' && (names === undefined || actionOf(id))) continue;
     report(['keys', id], `keys: ${message}`);
   }
   /** The keys of a family's actions lose against the keys of the layers below. */
@@ -34,14 +34,14 @@ export function checkKeys(
       return;
     }
   };
-  if (vocabulary) for (const [id, [key]] of Object.entries(keys)) if (actionOf(id)) check(['keys', id], id, key);
-  if (vocabulary) reportTakenKeys(keys, vocabulary, report);
+  if (names) for (const [id, [key]] of Object.entries(keys)) if (actionOf(id)) check(['keys', id], id, key);
+  if (names) reportTakenKeys(keys, names, report);
   for (const [name, {key, on}] of Object.entries(commands)) {
     const problem = key === undefined ? undefined : keyProblem(key);
     if (problem !== undefined) report(['commands', name, 'key'], `commands.${name}.key: ${problem}`);
     check(['commands', name, 'key'], `commands.${name}`, key);
     for (const family of on) {
-      const {id = '', actions = []} = vocabulary?.family(family) ?? {};
+      const {id = '', actions = []} = names?.family(family) ?? {};
       const action = actions.find(
         action => key !== undefined && keymap.actionKey(`${id}.${action.name}`, action.key) === key,
       );

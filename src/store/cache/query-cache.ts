@@ -7,7 +7,7 @@ import {jsonEqual} from '../core/json-equal.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
 import {createTracedStore, type ReadonlyStore, type Trace, type TracedStore} from '../core/traced-store.ts';
 import {historyQuery} from './event-history.ts';
-import {type MetricQuestion, metricQuery, operationQuery, type QuerySpec, type QueryState} from './query-spec.ts';
+import {type MetricRequest, metricQuery, operationQuery, type QuerySpec, type QueryState} from './query-spec.ts';
 import {type RefetchHost, RefetchSchedule} from './refetch-schedule.ts';
 
 export interface QueryCacheHost extends RefetchHost {
@@ -38,10 +38,10 @@ class Query implements ReadonlyStore<QueryState> {
   /** True if the resource has changed since the latest request was sent. */
   #isOutdated = false;
 
-  constructor(question: QuerySpec, staleSeconds: number, host: QueryCacheHost) {
-    this.spec = question;
+  constructor(spec: QuerySpec, staleSeconds: number, host: QueryCacheHost) {
+    this.spec = spec;
     this.#host = host;
-    this.#state = createTracedStore(question.name, emptyState, {trace: host.trace, activate: () => this.#activate()});
+    this.#state = createTracedStore(spec.name, emptyState, {trace: host.trace, activate: () => this.#activate()});
     this.#refetchSchedule = new RefetchSchedule(this, staleSeconds, host);
     this.#rechecks = new RepairRechecks(host.clock, staleSeconds * 1000, () => void this.fetch('background'));
   }
@@ -164,13 +164,13 @@ export class QueryCache {
 
   /** The events of one resource, as `History`; undefined if they can't be requested. */
   history(type: EntityType, id: RowId): ReadonlyStore<QueryState> | undefined {
-    const question = historyQuery(type, id);
-    return question && this.#cachedQuery(question.name, () => new Query(question, historyStaleSeconds, this.#host));
+    const spec = historyQuery(type, id);
+    return spec && this.#cachedQuery(spec.name, () => new Query(spec, historyStaleSeconds, this.#host));
   }
 
   /** The values of a metric over time. */
-  metric(question: MetricQuestion): ReadonlyStore<QueryState> {
-    const spec = metricQuery(question);
+  metric(request: MetricRequest): ReadonlyStore<QueryState> {
+    const spec = metricQuery(request);
     return this.#cachedQuery(spec.name, () => new Query(spec, metricStaleSeconds, this.#host));
   }
 

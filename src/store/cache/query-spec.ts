@@ -40,7 +40,7 @@ export function operationQuery(operation: string, params: PathParams): QuerySpec
 }
 
 /** Values of one metric of a resource over time. */
-export interface MetricQuestion {
+export interface MetricRequest {
   readonly serviceType: string;
   readonly entity: number;
   readonly metric: string;
@@ -50,10 +50,10 @@ export interface MetricQuestion {
 }
 
 /** The query for the values of a metric; changes to the account's resources don't outdate it. */
-export function metricQuery(question: MetricQuestion): QuerySpec {
+export function metricQuery(request: MetricRequest): QuerySpec {
   const operation = 'monitor.services.metrics.read';
-  const {serviceType, entity, metric, aggregate, duration, granularity} = question;
-  const amount = ({unit, value}: MetricQuestion['duration']) => `${value}${unit}`;
+  const {serviceType, entity, metric, aggregate, duration, granularity} = request;
+  const amount = ({unit, value}: MetricRequest['duration']) => `${value}${unit}`;
   return {
     name: [operation, serviceType, entity, aggregate, metric, amount(duration), amount(granularity)].join(' '),
     fetch(connection, priority) {

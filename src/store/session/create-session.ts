@@ -51,7 +51,7 @@ export const createSession: CreateSession = options => {
     query: (operation, params, refreshSeconds) => queries.get(operation, params, refreshSeconds),
     history: (type, id) => queries.history(type, id),
     openHistory: file && (() => openReader(file, parts)),
-    metric: options.profile.metricsUrl === undefined ? undefined : question => queries.metric(question),
+    metric: options.profile.metricsUrl === undefined ? undefined : request => queries.metric(request),
     change: (request, options) => changes.start(request, options),
     undo: kind => changes.undo(kind),
     undoOf: request => changes.undoOf(request),

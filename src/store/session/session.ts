@@ -8,7 +8,7 @@ import type {EntityType, FamilyId, Lookup, PathParams, RowId} from '../../famili
 import type {RateLimitsByClass} from '../api/connection.ts';
 import type {Identifiers} from '../api/identifiers.ts';
 import type {Collection} from '../cache/collection-state.ts';
-import type {MetricQuestion, QueryState} from '../cache/query-spec.ts';
+import type {MetricRequest, QueryState} from '../cache/query-spec.ts';
 import type {RowSamples} from '../cache/row-samples.ts';
 import type {AuditRecord} from '../changes/audit-log.ts';
 import type {BatchJournals} from '../changes/batch/batch-journal.ts';
@@ -56,7 +56,7 @@ export interface Session {
   /** Opens the reader of the recorded versions of rows; undefined if the history is off. */
   readonly openHistory: (() => Promise<HistoryReader>) | undefined;
   /** The values of a metric, read while subscribed; undefined if the settings have no URL of the metrics host. */
-  readonly metric: ((question: MetricQuestion) => ReadonlyStore<QueryState>) | undefined;
+  readonly metric: ((request: MetricRequest) => ReadonlyStore<QueryState>) | undefined;
   /** The data that columns draw from separate requests; a list sets the visible rows. */
   readonly samples: Pick<RowSamples, 'setVisible' | 'subscribe' | 'isFetched'>;
   /** Searches all loaded resources by label, ID, address or tag, best first, in short steps. */

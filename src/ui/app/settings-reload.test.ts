@@ -53,7 +53,7 @@ test('a settings file that is created after the start is read', async () => {
   const message = new Promise<string>(resolve => {
     const watch = startSettingsWatcher({
       env: {SKYDECK_CONFIG: path},
-      vocabulary: knownNames,
+      names: knownNames,
       initial: {path, changed: undefined, settings: emptySettings},
       adopt() {},
       say(text) {
@@ -76,7 +76,7 @@ test('changed settings are read when the terminal regains the focus', async () =
   const {promise: message, resolve: say} = Promise.withResolvers<string>();
   const watch = startSettingsWatcher({
     env: {SKYDECK_CONFIG: path},
-    vocabulary: knownNames,
+    names: knownNames,
     initial: {path, changed: undefined, settings: emptySettings},
     adopt() {},
     say,

@@ -13,7 +13,7 @@ const UNFOCUSED_POLL_INTERVAL_MS = 60_000;
 
 export interface SettingsWatcherHost {
   readonly env: Environment;
-  readonly vocabulary: KnownNames;
+  readonly names: KnownNames;
   readonly initial: Pick<LoadedSettings, 'path' | 'changed' | 'settings'>;
   adopt(settings: Settings, before: Settings): void;
   say(message: string, tone: 'ok' | 'attention'): void;
@@ -27,7 +27,7 @@ export interface SettingsWatcher {
 
 /** Follows the file. */
 export function startSettingsWatcher(host: SettingsWatcherHost): SettingsWatcher {
-  const {env, vocabulary, initial} = host;
+  const {env, names, initial} = host;
   const read = createSettingsReload(initial.settings, host);
   // The file is compared with the version that was read at the start, not with the watcher's first one: a change in
   // between would be missed.
@@ -40,7 +40,7 @@ export function startSettingsWatcher(host: SettingsWatcherHost): SettingsWatcher
   }
   async function poll(): Promise<void> {
     if ((await fileChangedAt(initial.path)) !== changed) {
-      const loaded = await loadSettings(env, vocabulary);
+      const loaded = await loadSettings(env, names);
       ({changed} = loaded);
       if (!isOver) read(loaded);
     }

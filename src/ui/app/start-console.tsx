@@ -66,7 +66,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
   if (isFallback) current.session.showToast(demoFallbackText);
   const settingsWatcher = startSettingsWatcher({
     env,
-    vocabulary: knownNames,
+    names: knownNames,
     initial: loaded,
     adopt: next => sessions.applySettings(next, current),
     say: (message, tone) => current.session.showToast(message, tone),
