@@ -100,9 +100,9 @@ export async function logout(name: string | undefined, context: CommandContext):
   const profile = await findLoginProfile(name, context);
   const result = await endLogin(loginTargetOf(profile, context));
   const {out, err} = context;
-  if (result === 'nobody') out(`Not logged in to ${profile.name}.\n`);
+  if (result === 'not logged in') out(`Not logged in to ${profile.name}.\n`);
   else if (result === 'revoked') out(`${profile.name}: logged out; tokens revoked\n`);
-  else if (result === 'forgotten')
+  else if (result === 'not revocable')
     out(
       `${profile.name}: logged out on this machine. The login service can’t revoke tokens. Revoke the app in My profile, Apps\n`,
     );

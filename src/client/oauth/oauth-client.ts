@@ -50,7 +50,7 @@ export class OAuthError extends Error {
 
   constructor(error: string, description: string | undefined) {
     super(`The login service denied access: ${sanitizeLine(description ?? error, 200)}`);
-    this.name = 'LoginRefused';
+    this.name = new.target.name;
     this.error = error;
   }
 }

@@ -212,7 +212,7 @@ function parseCode(answer: string, isState: (url: URL) => boolean): string {
 /** Ends a login and revokes its tokens if the login service supports that. */
 export async function endLogin(
   place: LoginTarget,
-): Promise<'nobody' | 'revoked' | 'forgotten' | {readonly failure: unknown}> {
+): Promise<'not logged in' | 'revoked' | 'not revocable' | {readonly failure: unknown}> {
   const file = openLoginFile(place.name, place.env);
   return file.exclusively(async () => {
     const login = await file.read().catch(error => {
@@ -220,10 +220,10 @@ export async function endLogin(
       if (error instanceof TokenError) return undefined;
       throw error;
     });
-    if (login === undefined) return (await file.remove()) ? 'forgotten' : 'nobody';
+    if (login === undefined) return (await file.remove()) ? 'not revocable' : 'not logged in';
     try {
       const revoked = await withLoginService(place, service => service.revoke(login.refresh ?? login.access));
-      return revoked ? 'revoked' : 'forgotten';
+      return revoked ? 'revoked' : 'not revocable';
     } catch (failure) {
       return {failure};
     } finally {

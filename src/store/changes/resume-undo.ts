@@ -39,7 +39,7 @@ export async function prepareUndo(session: Session, batch: InterruptedBatch, fam
   const {remaining, notRetried} = remainingRows(batch);
   const steps: ReadyUndoStep[] = [];
   const skipped: SkippedStep[] = [...notRetried];
-  const plan = Symbol(batch.id);
+  const batchKey = Symbol(batch.id);
   for (const {id, label, undo} of remaining) {
     if (undo === undefined) continue;
     const row = undo.id === undefined ? undefined : byId.get(undo.id);
@@ -58,7 +58,7 @@ export async function prepareUndo(session: Session, batch: InterruptedBatch, fam
       {family: family.id, action, row, params},
       {
         isDraftable: false,
-        batch: plan,
+        batch: batchKey,
         undoneChange,
         restores: toNestedValues(values),
       },

@@ -24,15 +24,15 @@ export class UndoStack {
     this.#completedChanges = [...this.#completedChanges, change].slice(-maxChanges);
   }
 
-  /** The changes that can be undone or redone, newest first; parts of one plan are one entry, the newest part first. */
+  /** The changes that can be undone or redone, newest first; changes of one batch are one entry, its newest change first. */
   batches(kind: UndoneChange['kind']): readonly (readonly CompletedChange[])[] {
-    const plans: CompletedChange[][] = [];
+    const batches: CompletedChange[][] = [];
     for (const change of (kind === 'Undo' ? this.#completedChanges : this.#undone).toReversed()) {
       const {batch} = change.subject;
-      const last = plans.at(-1);
+      const last = batches.at(-1);
       if (last && batch !== undefined && last[0]?.subject.batch === batch) last.push(change);
-      else plans.push([change]);
+      else batches.push([change]);
     }
-    return plans;
+    return batches;
   }
 }
