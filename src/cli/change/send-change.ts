@@ -50,11 +50,7 @@ export async function sendChange(
   if (at.status === 'unknown') {
     print(`${sanitize(at.message)}, for at most ${maxUnknownMs / 1000} s\n`);
     const limit = {clock: options.clock, milliseconds: maxUnknownMs};
-    const settledState = await until(
-      change,
-      ({outcome}) => outcome !== undefined && outcome.status !== 'unknown',
-      limit,
-    );
+    const settledState = await until(change, ({outcome}) => outcome !== undefined && !outcome.isChecking, limit);
     if (!settledState?.outcome || !isSuccess(settledState.outcome))
       return refusalOf(
         sanitize(settledState?.outcome?.message ?? 'The change may have been applied; check before you retry.'),

@@ -35,6 +35,8 @@ export interface ChangeState {
 export interface ChangeOutcome {
   readonly status: ChangeStatus;
   readonly message: string;
+  /** True while reads look for the outcome of a request without a response. */
+  readonly isChecking?: true;
   /** The change as its action's sentence: "Add instance web-01 to lockdown". */
   readonly sentence?: string;
   /** True if the request asked the API to change nothing. */

@@ -281,6 +281,8 @@ describe('a change without an answer', () => {
       throw lost();
     });
     await change.send();
+    const checking = 'New volume fresh: no response; checking whether it was applied';
+    expect(change.getState().outcome).toMatchObject({status: 'unknown', message: checking});
     await bench.clock.advance(10_000);
     const words = 'New volume fresh: no response, but a check found the change applied';
     const response = {id: 9, label: 'fresh'};

@@ -19,7 +19,7 @@ import type {ChangeContext} from '../change-context.ts';
 import type {ChangeSubject} from '../change-subject.ts';
 import type {Form} from '../form/form.ts';
 import {bodyFile} from '../form/upload-files.ts';
-import {auditTitle, changeSentence, dryRunResult} from '../preview/change-title.ts';
+import {auditTitle, changeSentence, dryRunResult, titleWithLabel} from '../preview/change-title.ts';
 import {apiLeg, isDeletion, presignedLeg, type RequestLeg} from '../preview/presigned.ts';
 import {differencesOf} from '../preview/preview.ts';
 import {storableUndo, type UndoRequest} from '../preview/undo.ts';
@@ -288,6 +288,7 @@ export class ChangeRequest {
     const cause = status === undefined || message === undefined ? 'no response' : message.replace(/[.\s]+$/, '');
     this.#end({
       status: 'unknown',
+      isChecking: true,
       message: `${this.#title}: ${cause}; checking whether it was applied`,
       failure: toFailure(error),
     });
@@ -413,8 +414,11 @@ export class ChangeRequest {
    * already contains.
    */
   get #title(): string {
-    return this.#isCreatedRowNamed
-      ? changeSentence(this.#subject, this.#createdRow)
+    if (this.#isCreatedRowNamed) return changeSentence(this.#subject, this.#createdRow);
+    const label = this.#isCreation && this.#createdRow === undefined ? this.#ready.body?.label : undefined;
+    const isNamedByLabel = typeof label === 'string' && label !== '' && this.#subject.row === undefined;
+    return isNamedByLabel && this.#namedSubject.sentence === undefined && !this.#subject.undoneChange
+      ? titleWithLabel(changeSentence(this.#namedSubject), label)
       : changeSentence(this.#namedSubject);
   }
 

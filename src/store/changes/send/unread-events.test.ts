@@ -54,11 +54,14 @@ describe('a reboot without a response', () => {
     const {change, clock, failEvents, outcome, outcomes} = await rebootWithoutResponse();
     failEvents(forbidden);
     await change.send();
+    expect(outcome()).toMatchObject({status: 'unknown', isChecking: true});
     await clock.advance(60_000);
     expect(outcome()).toMatchObject({
       status: 'unknown',
       message: 'Reboot web-7: the change may have been applied; check before you retry',
     });
+    // A command waits only while the outcome is being looked for.
+    expect(outcome()).not.toHaveProperty('isChecking');
     expect(outcomes()).toEqual(['unknown']);
   });
 
