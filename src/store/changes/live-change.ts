@@ -29,6 +29,7 @@ import {inspectFiles} from './form/upload-files.ts';
 import {changeTitle} from './preview/change-title.ts';
 import {changedSince} from './preview/changed-since.ts';
 import {confirmationText} from './preview/confirmation.ts';
+import {DeletedRows, deletedReason, unavailableText} from './preview/deleted-rows.ts';
 import {impactOf} from './preview/impact.ts';
 import {type PreviewPart, previewOf} from './preview/preview.ts';
 import type {Preview} from './preview/preview-content.ts';
@@ -58,6 +59,7 @@ export class LiveChange implements Change {
   readonly #host: ChangeContext;
   readonly #collection: LiveCollection;
   readonly #trackedLists: TrackedLists;
+  readonly #deletedRows: DeletedRows;
   readonly #form: Form;
   readonly #state: TracedStore<ChangeState>;
   #draft: string | undefined;
@@ -87,6 +89,7 @@ export class LiveChange implements Change {
     this.#host = host;
     this.#row = row;
     this.#collection = host.collections.get(family.id, params);
+    this.#deletedRows = new DeletedRows(family, this.#collection, [row, ...otherRows]);
     this.#trackedLists = new TrackedLists(host.lookup, (id, params) => host.list(id, params));
     this.#form = new Form(action, {
       row,
@@ -228,6 +231,7 @@ export class LiveChange implements Change {
     if (this.#row) this.#row = this.#collection.getState().byId.get(family.key(this.#row)) ?? this.#row;
     // The availability is checked again before sending, because the row may have changed since the preview.
     const reason =
+      this.#deletedRows.refusal(this.#subject.row) ??
       this.#host.unless({family: family.id, action: name, row: this.#row, params}) ??
       this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
     if (reason !== undefined) return this.#end({status: 'failed', message: reason});
@@ -288,7 +292,7 @@ export class LiveChange implements Change {
       const endpoint = this.#endpoint(connection);
       const {params: listParams, row} = this.#subject;
       const {parts, unchangedRows, availability} = this.#parts(endpoint);
-      const [reason] = availability.unavailable.values();
+      const reason = unavailableText(availability.unavailable, this.family);
       if (parts.length + unchangedRows.length === 0 && reason !== undefined)
         return this.#end({status: 'failed', message: reason});
       const [firstPart = {row, body: this.#form.body(endpoint).body}] = parts;
@@ -372,7 +376,10 @@ export class LiveChange implements Change {
     return rowAvailability(isCovered ? [] : this.#rows(), {
       lookup: this.#host.lookup,
       list: (id, params) => this.#trackedLists.list(id, params),
-      unless: (row, lookup) => this.#host.unless({family: family.id, action: name, row: byId(row), params}, lookup),
+      unless: (row, lookup) =>
+        this.#deletedRows.has(row)
+          ? deletedReason
+          : this.#host.unless({family: family.id, action: name, row: byId(row), params}, lookup),
     });
   }
 
@@ -464,9 +471,15 @@ export class LiveChange implements Change {
   }
 
   #followLists(): () => void {
-    const stop = this.#trackedLists.activate(() => this.#onLookupChange());
+    const onChange = (): void => this.#onLookupChange();
+    // If another change covers this one, that change follows the row.
+    const stopRows = this.#subject.isCovered ? undefined : this.#deletedRows.follow(onChange);
+    const stopLists = this.#trackedLists.activate(onChange);
     this.#includeArrivedLists();
-    return stop;
+    return () => {
+      stopRows?.();
+      stopLists();
+    };
   }
 
   /** Updates a preview that waits for lists: they may have arrived while it was built, or while none was followed. */
@@ -485,7 +498,7 @@ export class LiveChange implements Change {
   /** Checks again which rows the change can apply to, because their lists may have arrived meanwhile. */
   #reconsider(inputs: PreviewInputs): void {
     const availability = this.#rowAvailability();
-    const [reason] = availability.unavailable.values();
+    const reason = unavailableText(availability.unavailable, this.family);
     if (reason !== undefined && this.#rows().every(row => row !== undefined && availability.unavailable.has(row))) {
       this.#end({status: 'failed', message: reason});
       return;

@@ -11,7 +11,8 @@ import {scrollLayer} from '../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../widgets/text-input.ts';
 
 export interface MenuSpec {
-  readonly title: string;
+  /** A function if the title follows the items. */
+  readonly title: string | (() => string);
   readonly items: () => readonly MenuItem[];
   /**
    * True if users choose entries by typing their names: a letter that starts a name is typed text, even if it is a key
@@ -56,6 +57,7 @@ export function createMenu(
   {title, items, named = false, at = 0, changes}: MenuSpec,
   close: () => void,
 ): MenuModel {
+  const titleText = typeof title === 'string' ? () => title : title;
   const store = createStore<MenuState>(() => ({scroll: {...AT_TOP, cursor: at}, filter: undefined}));
   let viewport = 1;
   /** The items with the keys that run them in this menu. */
@@ -102,7 +104,7 @@ export function createMenu(
       close: () => (isFiltered() ? filterBy(undefined) : close()),
     },
     {
-      title,
+      title: titleText(),
       extras,
       isTyping: isFiltered,
       text(stroke) {
@@ -122,7 +124,7 @@ export function createMenu(
   };
   return {
     kind: 'menu',
-    title: () => title,
+    title: titleText,
     store,
     items: all,
     matches,
@@ -133,7 +135,7 @@ export function createMenu(
       if (shown.cursor !== scroll.cursor || shown.top !== scroll.top) store.setState({scroll});
     },
     layers: () => [{...moving, modal: true, text: startTyping}, keys],
-    prompt: {kind: 'menu', title, items: all, take},
+    prompt: {kind: 'menu', title: titleText(), items: all, take},
     onClosed: () => stop?.(),
   };
 }

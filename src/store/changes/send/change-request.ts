@@ -8,7 +8,7 @@ import type {AnyRow, FamilyId, RowId} from '../../../families/shape/define-famil
 import {readChunks} from '../../../platform/files/user-files.ts';
 import type {ApiResponse, Connection} from '../../api/connection.ts';
 import type {Failure} from '../../api/failure.ts';
-import {clientFailure, isOutcomeDone, isOutcomeUnknown, toFailure} from '../../api/failure-text.ts';
+import {clientFailure, isNotFound, isOutcomeDone, isOutcomeUnknown, toFailure} from '../../api/failure-text.ts';
 import type {LiveCollection} from '../../cache/collection.ts';
 import type {ChangeStatus} from '../../core/change-status.ts';
 import {isSecretId, visibleId} from '../../core/secret-fields.ts';
@@ -273,7 +273,10 @@ export class ChangeRequest {
   #onFailure(pending: TrackedChange, error: unknown): void {
     this.#host.pendingChanges.rollBack(pending);
     const failure = toFailure(error);
-    if (failure.code === 'rejected') this.#reports.onRefused(failure);
+    const {code, fieldErrors} = failure;
+    // No other value in the form helps if the API doesn't find the resource.
+    const isMissing = isNotFound(error) && fieldErrors.every(({field}) => field === null);
+    if (code === 'rejected') this.#reports.onRefused(isMissing ? {...failure, fieldErrors: []} : failure);
     else this.#end({status: 'failed', message: failure.message, failure});
   }
 

@@ -1,6 +1,7 @@
 /** The menu of all actions, with the reason for disabled ones. */
 
 import {countInSentence} from '../../../families/format/nouns.ts';
+import {DeletedRows, deletedText} from '../../../store/changes/preview/deleted-rows.ts';
 import {type ActionSubject, resolveSubject, subjectLabel} from '../../context/action-subject.ts';
 import type {ActionPorts} from '../../context/ports.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
@@ -8,17 +9,42 @@ import {openMenu} from '../../models/menu.ts';
 import type {AvailableAction} from '../actions/action-types.ts';
 import {availableActions, standardAction} from '../actions/available-actions.ts';
 
-export function openActions(context: ActionPorts, subject: ActionSubject): void {
-  const offers = () => availableActions(context, subject);
+/** The subject without the rows that another program deleted, unless that leaves none. */
+function withoutDeleted(subject: ActionSubject, deleted: DeletedRows): ActionSubject {
+  const rows = subject.rows.filter(row => !deleted.has(row));
+  return rows.length === subject.rows.length || rows.length === 0 ? subject : {...subject, rows};
+}
+
+/** The actions of the rows that still exist; without any, each action names the reason. */
+function remainingActions(
+  context: ActionPorts,
+  subject: ActionSubject,
+  deleted: DeletedRows,
+): readonly AvailableAction[] {
+  const {family, rows} = subject;
+  const actions = availableActions(context, withoutDeleted(subject, deleted));
+  if (rows.length === 0 || !rows.every(row => deleted.has(row))) return actions;
+  const reason = deletedText(family, rows);
+  return actions.map(action => (action.on === 'row' ? {...action, unless: () => reason} : action));
+}
+
+function titleOf(context: ActionPorts, subject: ActionSubject): string {
   const target = resolveSubject(context, subject);
   const {family, rows} = target;
   const [row] = rows;
   const one = row && subjectLabel(context, target, row);
   // The label of an only row is that of its parent, so its type is named as well: "grants of intern".
   const name = row && one !== family.label(row) ? `${family.one} of ${one}` : one;
-  const title = rows.length > 1 ? countInSentence(rows.length, family) : (name ?? family.title);
+  return rows.length > 1 ? countInSentence(rows.length, family) : (name ?? family.title);
+}
+
+export function openActions(context: ActionPorts, subject: ActionSubject): void {
+  const list = context.session.collection(subject.family.id, subject.params);
+  const deleted = new DeletedRows(subject.family, list, subject.rows);
+  const offers = () => remainingActions(context, subject, deleted);
+  const title = (): string => titleOf(context, withoutDeleted(subject, deleted));
   if (offers().length === 0) {
-    context.say(`No actions for ${title}.`, 'attention');
+    context.say(`No actions for ${title()}.`, 'attention');
     return;
   }
   const items = (): readonly MenuItem[] => {
@@ -41,7 +67,8 @@ export function openActions(context: ActionPorts, subject: ActionSubject): void 
     }));
   };
   openMenu(context, {
-    title: `Actions: ${title}`,
+    title: () => `Actions: ${title()}`,
+    changes: listener => deleted.follow(listener),
     named: true,
     items,
     at: Math.max(
