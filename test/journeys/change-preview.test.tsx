@@ -98,3 +98,19 @@ test('bug: at 60×15 a deletion hid its warnings without a hint', async () => {
   screen.expectText('DELETE /v4/compute/instances/');
   screen.expectText('[Cancel]');
 });
+
+test('bug: enter after a wrong number left the preview of a batch unchanged, without a word in it', async () => {
+  const account = openAccount();
+  account.put(Volumes, [volume(9001, {label: 'old-1'}), volume(9002, {label: 'old-2'})]);
+  const screen = await openConsole({account, size: [80, 24], view: 'volumes'});
+  await screen.filter('old-');
+  await screen.press('*', 'x');
+  await screen.type('3');
+  await screen.press('enter');
+  screen.expectText('The text differs. Type 2 exactly: 3');
+  screen.expectNoChanges();
+  await screen.press('backspace');
+  screen.expectText('Type 2 to confirm:');
+  await screen.confirm('2');
+  expect(screen.changes()).toHaveLength(2);
+});

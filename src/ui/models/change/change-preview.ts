@@ -47,11 +47,13 @@ export interface PreviewState {
   /** The typed confirmation. */
   readonly line: InputLine;
   readonly choice: ButtonChoice | undefined;
+  /** True after an attempt to send with another text than the expected one, until the text changes. */
+  readonly isMismatch: boolean;
   /** The first visible line. */
   readonly top: number;
 }
 
-const INITIAL_STATE: PreviewState = {line: inputLine(), choice: undefined, top: 0};
+const INITIAL_STATE: PreviewState = {line: inputLine(), choice: undefined, isMismatch: false, top: 0};
 
 /**
  * The rule for the initial focus: Cancel if the change destroys, interrupts, charges, opens access to others, or
@@ -149,8 +151,7 @@ export class ChangePreview {
 
   proceed(): void {
     // A typing error in the label must not close the confirmation, because the next keys would act on the list.
-    if (!this.isConfirmed() && this.store.getState().line.text !== '')
-      this.#host.say(`that is not ${this.plan.confirmText()}: type it as it is written`, 'attention');
+    if (!this.isConfirmed() && this.store.getState().line.text !== '') this.store.setState({isMismatch: true});
     else if (this.isArmed()) this.send();
     else {
       this.#steps.close();
@@ -176,7 +177,7 @@ export class ChangePreview {
     if (this.plan.confirmText() === undefined) return false;
     const line = editLine(this.store.getState().line, stroke);
     if (line === undefined) return false;
-    this.store.setState({line});
+    this.store.setState({line, isMismatch: false});
     this.#choose(this.isConfirmed());
     return true;
   }

@@ -27,7 +27,8 @@ export function PreviewStep({preview, state, ...frame}: PreviewStepProps) {
   const lines = previewLines({skin, profile, load: one => preview.load(one)}, plan, columns);
   const request = requestLines(plan);
   const word = plan.confirmText();
-  const typedRows = word === undefined ? 0 : confirmationPrompt(word, columns).rows + 1;
+  const prompt = word === undefined ? undefined : confirmationPrompt(word, columns, state.isMismatch);
+  const typedRows = prompt === undefined ? 0 : prompt.rows + 1;
   // The number of hidden lines, the request, the typed text and the buttons stay below the scrolling part.
   const fixedRows = 1 + (request.length > 0 ? request.length + 1 : 0) + typedRows + 1;
   const area = useDialogArea((_, maxRows) => ({columns, rows: stepRows(lines.length + fixedRows, maxRows)}));
@@ -47,7 +48,7 @@ export function PreviewStep({preview, state, ...frame}: PreviewStepProps) {
       <Box flexShrink={0} flexDirection="column">
         <Rows lines={request} columns={columns} />
         {request.length > 0 && !isTight && <TextRow text="" columns={columns} />}
-        {word !== undefined && <Confirmation word={word} line={state.line} columns={columns} />}
+        {prompt && <Confirmation prompt={prompt} line={state.line} columns={columns} />}
         {word !== undefined && !isTight && <TextRow text="" columns={columns} />}
       </Box>
       <ButtonRow
@@ -81,22 +82,22 @@ interface ConfirmationPrompt {
 }
 
 /** The typed text is beside its prompt if the whole word fits, otherwise below. */
-function confirmationPrompt(word: string, columns: number): ConfirmationPrompt {
-  const prompt = ` Type ${word} to confirm: `;
+function confirmationPrompt(word: string, columns: number, isMismatch: boolean): ConfirmationPrompt {
+  const prompt = isMismatch ? ` The text differs. Type ${word} exactly: ` : ` Type ${word} to confirm: `;
   if (columns - cellWidth(prompt) - 1 > cellWidth(word)) return {lines: [prompt], isBeside: true, rows: 1};
   const lines = wrap(prompt.trim(), columns - 2).map(line => ` ${line}`);
   return {lines, isBeside: false, rows: lines.length + 1};
 }
 
 interface ConfirmationProps {
-  readonly word: string;
+  readonly prompt: ConfirmationPrompt;
   readonly line: InputLine;
   readonly columns: number;
 }
 
-function Confirmation({word, line, columns}: ConfirmationProps) {
+function Confirmation({prompt, line, columns}: ConfirmationProps) {
   const skin = useTheme();
-  const {lines, isBeside} = confirmationPrompt(word, columns);
+  const {lines, isBeside} = prompt;
   const [first = ''] = lines;
   const beside = columns - cellWidth(first) - 1;
   return (
