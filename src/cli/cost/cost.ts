@@ -65,7 +65,7 @@ export async function printCost(
     await forecasts.load();
     const report = await resolveLookups([{connection, cache}], () => costReport(cache.lookup, forecasts.getState()));
     const {rate, forecast, lastMonth} = report;
-    if (forecast && report.unread.length === 0) await forecasts.keep(forecast, clock.now());
+    if (forecast && report.unread.length === 0) await forecasts.storeFirstOfMonth(forecast, clock.now());
     const unread = [...failures].map(([family, reason]) => ({family, reason}));
     if (format === 'json' || format === 'yaml')
       out(

@@ -26,12 +26,12 @@ export function until<T>(
       cancel?.();
       resolve(value);
     };
-    const look = () => {
+    const check = () => {
       const value = source.getState();
       if (test(value)) end(value);
     };
-    const stop = source.subscribe(look);
+    const stop = source.subscribe(check);
     const cancel = limit?.clock.schedule(Math.max(0, limit.milliseconds), () => end(undefined));
-    look();
+    check();
   });
 }

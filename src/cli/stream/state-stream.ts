@@ -63,7 +63,7 @@ export class StateStream {
     const states = this.#states.get(name) ?? new Map();
     this.#states.set(name, states);
     const tracker = new StateTracker(session, watch, states);
-    const take = (): void => {
+    const queueChanges = (): void => {
       // The first poll reports a failure that blocks the whole account.
       if (session.account.getState().status.liveness === 'connecting') return;
       onUpdate();
@@ -78,7 +78,7 @@ export class StateStream {
       );
       this.#queue.add(records);
     };
-    const stops = [watch.subscribe(take), session.account.subscribe(state => state.status, take)];
+    const stops = [watch.subscribe(queueChanges), session.account.subscribe(state => state.status, queueChanges)];
     return () => {
       for (const stop of stops) stop();
     };

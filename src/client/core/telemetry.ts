@@ -29,7 +29,7 @@ export class Telemetry {
   bytesIn = 0;
   bytesOut = 0;
   latency: number | undefined = undefined;
-  #skew: {estimate: number; doubt: number} | undefined;
+  #skew: {estimate: number; uncertainty: number} | undefined;
 
   /** Milliseconds that the server's clock is ahead of ours; undefined before its first date. */
   get clockSkewMs(): number | undefined {
@@ -48,14 +48,15 @@ export class Telemetry {
     if (date === undefined) return;
     // The header is cut to whole seconds, and was written somewhere between sending and receiving.
     const sample = date + 500 - (received - durationMs / 2);
-    const doubt = 500 + durationMs / 2;
+    const uncertainty = 500 + durationMs / 2;
     const skew = this.#skew;
     // A sample that cannot agree with the estimate means that a clock was set: start over with this sample.
-    if (!skew || Math.abs(sample - skew.estimate) > doubt + skew.doubt) this.#skew = {estimate: sample, doubt};
+    if (!skew || Math.abs(sample - skew.estimate) > uncertainty + skew.uncertainty)
+      this.#skew = {estimate: sample, uncertainty};
     else
       this.#skew = {
         estimate: skew.estimate + averageWeight * (sample - skew.estimate),
-        doubt: skew.doubt + averageWeight * (doubt - skew.doubt),
+        uncertainty: skew.uncertainty + averageWeight * (uncertainty - skew.uncertainty),
       };
   }
 }

@@ -67,7 +67,7 @@ export class PresignedTransfers {
       throw localRejectedError(`the file has ${source.size} bytes; an image may have ${maxImageBytes}`);
     const checkedSource = image ? await checkedGzip(source.open()) : undefined;
     const upload = meteredUpload(
-      {...options, source: checkedSource ? {...source, open: () => checkedSource.whole} : source},
+      {...options, source: checkedSource ? {...source, open: () => checkedSource.content} : source},
       contentType,
     );
     try {
@@ -208,7 +208,7 @@ async function checkedGzip(stream: AsyncIterable<Uint8Array>) {
     yield first.value;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
-  return {whole: content(), close};
+  return {content: content(), close};
 }
 
 function throwIfFailed({status, body, headers}: HttpResponse, address: ApiAddress, method: Method): void {

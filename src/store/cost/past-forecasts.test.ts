@@ -40,8 +40,8 @@ test('only the first forecast of a month is kept', async () => {
   const files = stateFilesOn(memoryFiles(), () => {});
   const host = {files, path: 'forecasts', onFailure: (error: unknown) => expect.unreachable(String(error))};
   const forecasts = openPastForecasts(host);
-  await forecasts.keep(forecastOf(99), october3);
-  await forecasts.keep(forecastOf(120), october3 + 86_400_000);
+  await forecasts.storeFirstOfMonth(forecastOf(99), october3);
+  await forecasts.storeFirstOfMonth(forecastOf(120), october3 + 86_400_000);
   expect(forecasts.getState()).toEqual([firstForecast]);
   const later = openPastForecasts(host);
   await later.load();
@@ -53,10 +53,10 @@ test('only the forecasts of the last three months are kept, and those of another
   const host = {files, path: 'forecasts', onFailure: (error: unknown) => expect.unreachable(String(error))};
   const [one, other] = [openPastForecasts(host), openPastForecasts(host)];
   await Promise.all([one.load(), other.load()]);
-  await one.keep(forecastOf(1), Date.UTC(2026, 7, 1));
-  await other.keep(forecastOf(2), Date.UTC(2026, 7, 2));
+  await one.storeFirstOfMonth(forecastOf(1), Date.UTC(2026, 7, 1));
+  await other.storeFirstOfMonth(forecastOf(2), Date.UTC(2026, 7, 2));
   expect(other.getState().map(({month, total}) => [month, total])).toEqual([['2026-08', 1]]);
-  for (const month of [8, 9, 10]) await other.keep(forecastOf(month), Date.UTC(2026, month, 1));
+  for (const month of [8, 9, 10]) await other.storeFirstOfMonth(forecastOf(month), Date.UTC(2026, month, 1));
   expect(other.getState().map(({month, total}) => [month, total])).toEqual([
     ['2026-09', 8],
     ['2026-10', 9],
@@ -69,7 +69,7 @@ test('a damaged file is renamed, and the next forecast is stored', async () => {
   const files = stateFilesOn(memoryFiles(), message => reports.push(message));
   await files.write('forecasts', '{"month"');
   const forecasts = openPastForecasts({files, path: 'forecasts', onFailure: error => reports.push(String(error))});
-  await forecasts.keep(forecastOf(99), october3);
+  await forecasts.storeFirstOfMonth(forecastOf(99), october3);
   expect(forecasts.getState()).toEqual([firstForecast]);
   expect(reports).toEqual([expect.stringMatching(/^forecasts is damaged; renamed to /)]);
 });
@@ -80,7 +80,7 @@ test('a full disk is reported, and the forecast is kept for this session', async
   const update = () => Promise.reject(new Error('ENOSPC'));
   const host = {files: {...files, update}, path: 'forecasts', onFailure: (error: unknown) => failures.push(error)};
   const forecasts = openPastForecasts(host);
-  await forecasts.keep(forecastOf(99), october3);
+  await forecasts.storeFirstOfMonth(forecastOf(99), october3);
   expect([forecasts.getState(), failures]).toEqual([[firstForecast], [new Error('ENOSPC')]]);
 });
 
@@ -120,6 +120,6 @@ test('an invoice of 0 has no percentage', () => {
 
 test('forecasts are also kept in memory', async () => {
   const forecasts = memoryPastForecasts();
-  await forecasts.keep(forecastOf(99), october3);
+  await forecasts.storeFirstOfMonth(forecastOf(99), october3);
   expect(forecasts.getState()).toEqual([firstForecast]);
 });

@@ -25,7 +25,7 @@ export interface PastForecasts extends ReadonlyStore<readonly PastForecast[]> {
   /** Reads the file, once. */
   load(): Promise<void>;
   /** Stores a forecast if it is the first of its month. */
-  keep(forecast: InvoiceForecast, now: number): Promise<void>;
+  storeFirstOfMonth(forecast: InvoiceForecast, now: number): Promise<void>;
 }
 
 export interface PastForecastsHost {
@@ -66,7 +66,7 @@ export function openPastForecasts({files, path, onFailure}: PastForecastsHost): 
     getInitialState: all.getInitialState,
     subscribe: all.subscribe,
     load,
-    async keep({total}, now) {
+    async storeFirstOfMonth({total}, now) {
       await load();
       const month = monthName(now);
       if (all.getState().some(kept => kept.month === month)) return;

@@ -150,9 +150,9 @@ test("a transfer to an expired address can't be restarted", async () => {
   const {transfer, fail} = start({deadline: clock.now() + 60_000});
   fail(new UnreachableError('reset', 'broke.'));
   await clock.settle();
-  expect(transfer.unlessRestart).toBeUndefined();
+  expect(transfer.restartRefusal).toBeUndefined();
   await clock.advance(60_000);
-  expect(transfer.unlessRestart).toBe('its address has expired: ask for a new one');
+  expect(transfer.restartRefusal).toBe('its address has expired: ask for a new one');
 });
 
 test('closing cancels running transfers, and the list keeps only recently ended ones', async () => {

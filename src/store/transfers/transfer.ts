@@ -36,7 +36,7 @@ export interface Transfer extends ReadonlyStore<TransferState> {
   /** Seconds remaining at the current rate. */
   readonly secondsLeft: number | undefined;
   /** The reason why the transfer can't be restarted; undefined if it can. */
-  readonly unlessRestart: string | undefined;
+  readonly restartRefusal: string | undefined;
   cancel(): void;
   /** Starts again from the first byte, with the same URL. */
   restart(): void;
@@ -138,7 +138,7 @@ export class LiveTransfer<T = unknown> implements Transfer {
     return Math.round(this.#host.clock.monotonic() - this.#beganAt);
   }
 
-  get unlessRestart(): string | undefined {
+  get restartRefusal(): string | undefined {
     const {phase} = this.getState();
     if (phase === 'running') return 'still running';
     if (phase === 'done') return 'done';
@@ -153,7 +153,7 @@ export class LiveTransfer<T = unknown> implements Transfer {
   }
 
   restart(): void {
-    if (this.unlessRestart !== undefined) return;
+    if (this.restartRefusal !== undefined) return;
     this.#stop = new AbortController();
     this.#samples = [];
     this.#done = 0;

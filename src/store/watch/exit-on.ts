@@ -109,7 +109,7 @@ function watchAccount(
     cancel?.();
     stop?.();
   };
-  const see = (): void => {
+  const check = (): void => {
     const {rows, isFromSnapshot} = collection.getState();
     const [first] = rows;
     if (isOver || isFromSnapshot || first === undefined) return;
@@ -136,10 +136,10 @@ function watchAccount(
     );
   };
   const recheck = (): void => {
-    see();
+    check();
     if (!isOver) cancel = clock.schedule(recheckIntervalMs, recheck);
   };
-  stop = collection.subscribe(see);
+  stop = collection.subscribe(check);
   // If a row matched during the subscription, the watch has already ended.
   if (isOver) stop();
   queueMicrotask(recheck);

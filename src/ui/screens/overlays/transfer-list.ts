@@ -56,7 +56,7 @@ function openOne(context: ClockPort & NavigationPort & OverlayPort, transfer: Tr
     phase === 'running' ? {text: 'Keep running', detail: until, run: () => {}} : {text: 'Close', run: () => {}},
     ...(phase === 'running' ? [{text: 'Cancel it', tone: 'failed' as const, run: () => transfer.cancel()}] : []),
     ...(phase === 'failed' || phase === 'canceled'
-      ? [{text: 'Retry', detail: until, unless: transfer.unlessRestart, run: () => transfer.restart()}]
+      ? [{text: 'Retry', detail: until, unless: transfer.restartRefusal, run: () => transfer.restart()}]
       : []),
     ...(target ? [{text: 'Show the resource', run: () => context.openResource(target)}] : []),
   ];

@@ -19,7 +19,7 @@ export function followCost(account: CostAccount, changed: () => void): () => voi
   const {forecasts} = session;
   const keep = (): void => {
     const {forecast, unread} = reportOf(account);
-    if (forecast && unread.length === 0) void forecasts.keep(forecast, account.trackedLookup.lookup.now);
+    if (forecast && unread.length === 0) void forecasts.storeFirstOfMonth(forecast, account.trackedLookup.lookup.now);
   };
   const stops = [
     account.trackedLookup.subscribe(session, () => {
