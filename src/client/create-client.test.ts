@@ -260,7 +260,7 @@ test('every request is reported with its operation, path, request ID, timing and
       error: {code: 'rejected', reason: undefined, outcome: 'none'},
     },
   ]);
-  expect(client.stats).toMatchObject({requests: 1, failures: 1, bytesIn: 35, latency: 0});
+  expect(client.stats).toMatchObject({requests: 1, failures: 1, bytesIn: 35, latencyMs: 0});
 });
 
 test('the clock skew against the server is measured, and measured again after the clock was set', async () => {
@@ -294,7 +294,7 @@ test.each([
   await client.call(contract.volumes.list);
   expect(Math.abs((client.clockSkewMs ?? 0) + hours * 3_600_000)).toBeLessThanOrEqual(1000);
   expect(completedRequests[0]).toMatchObject({at: startTime, milliseconds: 200});
-  expect(client.stats.latency).toBe(200);
+  expect(client.stats.latencyMs).toBe(200);
 });
 
 test('a closed client cancels pending calls and refuses new ones', async () => {

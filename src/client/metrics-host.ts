@@ -134,7 +134,7 @@ function withMetricsRemedy(error: unknown, {host}: ApiAddress): unknown {
   const remedy = reason === 'server' || reason === 'timeout' || reason === 'reset' ? undefined : checkAddress;
   return withFactsOf(
     error,
-    new UnreachableError(reason, message, {status, retryAfter: retryAfterMs, fieldErrors, providerErrors, remedy}),
+    new UnreachableError(reason, message, {status, retryAfterMs, fieldErrors, providerErrors, remedy}),
   );
 }
 

@@ -214,7 +214,7 @@ export class RequestSender {
     telemetry.onResponse(clock.monotonic() - startTime, now, serverDate(headers));
     ticket.end({
       headers: parseLimitHeaders(headers, now),
-      throttled: status === 429 ? {wait: parseRetryAfter(headers, now)} : undefined,
+      throttled: status === 429 ? {waitMs: parseRetryAfter(headers, now)} : undefined,
     });
     const sentToken = bearerOf(outgoing);
     if (sentToken !== undefined && status < 300) this.#parts.tokenInUse.token = sentToken;

@@ -116,15 +116,15 @@ export class UnreachableError extends ClientError {
     reason: UnreachableReason,
     message: string,
     {
-      retryAfter,
+      retryAfterMs,
       remedy,
       ...facts
-    }: ErrorFacts & {readonly retryAfter?: number | undefined; readonly remedy?: string | undefined} = {},
+    }: ErrorFacts & {readonly retryAfterMs?: number | undefined; readonly remedy?: string | undefined} = {},
   ) {
     super(message, facts);
     this.reason = reason;
     this.isRetryable = isReasonRetryable[reason];
-    this.retryAfterMs = retryAfter;
+    this.retryAfterMs = retryAfterMs;
     this.remedy = remedy;
   }
 }

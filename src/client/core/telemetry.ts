@@ -14,7 +14,7 @@ export interface Stats {
   readonly bytesIn: number;
   readonly bytesOut: number;
   /** Moving average, milliseconds; undefined before the first response. */
-  readonly latency: number | undefined;
+  readonly latencyMs: number | undefined;
 }
 
 /** Weight of a new response in the averages. */
@@ -28,7 +28,7 @@ export class Telemetry {
   readonly mismatches = new MismatchLog();
   bytesIn = 0;
   bytesOut = 0;
-  latency: number | undefined = undefined;
+  latencyMs: number | undefined = undefined;
   #skew: {estimate: number; uncertainty: number} | undefined;
 
   /** Milliseconds that the server's clock is ahead of ours; undefined before its first date. */
@@ -37,14 +37,15 @@ export class Telemetry {
   }
 
   get stats(): Stats {
-    const {requests, shared, unchanged, failures, bytesIn, bytesOut, latency} = this;
+    const {requests, shared, unchanged, failures, bytesIn, bytesOut, latencyMs} = this;
     const mismatches = this.mismatches.all.length;
-    return {requests, shared, unchanged, failures, mismatches, bytesIn, bytesOut, latency};
+    return {requests, shared, unchanged, failures, mismatches, bytesIn, bytesOut, latencyMs};
   }
 
   /** @param received time by our clock, which may have been set while the response was on its way */
   onResponse(durationMs: number, received: number, date: number | undefined): void {
-    this.latency = this.latency === undefined ? durationMs : this.latency + averageWeight * (durationMs - this.latency);
+    this.latencyMs =
+      this.latencyMs === undefined ? durationMs : this.latencyMs + averageWeight * (durationMs - this.latencyMs);
     if (date === undefined) return;
     // The header is cut to whole seconds, and was written somewhere between sending and receiving.
     const sample = date + 500 - (received - durationMs / 2);

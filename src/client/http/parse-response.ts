@@ -123,7 +123,7 @@ function failureFor(endpoint: Endpoint, incoming: HttpResponse, context: Parsing
   if (status >= 500) {
     const outcome: Outcome = isMutation(endpoint) ? 'unknown' : 'none';
     const message = `${address.host} returned HTTP ${status} (server error).`;
-    return new UnreachableError('server', message, {...facts, outcome, retryAfter: parseRetryAfter(headers, now)});
+    return new UnreachableError('server', message, {...facts, outcome, retryAfterMs: parseRetryAfter(headers, now)});
   }
   if (status === 407)
     return new UnreachableError('proxy', 'The proxy asks for a user name and password (HTTP 407).', facts);

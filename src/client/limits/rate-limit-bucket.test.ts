@@ -62,7 +62,7 @@ test('a refusal blocks its rate limit class until the time that the server names
   const {clock, budget, started, enter} = createTestScheduler();
   const refusedTicket = enter('refused', 'user');
   await passTurns();
-  refusedTicket.end({headers: undefined, throttled: {wait: 30_000}});
+  refusedTicket.end({headers: undefined, throttled: {waitMs: 30_000}});
   enter('next', 'user');
   enter('ticket', 'user', open);
   await passTurns();
@@ -78,7 +78,7 @@ test('bug: a refusal waited for the reset of a limit that still had requests lef
   const refusedTicket = enter('refused', 'user');
   await passTurns();
   const headers = {limit: 1600, remaining: 1597, renewsInMs: 89_000};
-  refusedTicket.end({headers, throttled: {wait: 3000}});
+  refusedTicket.end({headers, throttled: {waitMs: 3000}});
   expect(budget.resetAt(list)).toBe(clock.now() + 3000);
   const probe = enter('probe', 'user');
   enter('next', 'user');
@@ -92,7 +92,7 @@ test('bug: a refusal waited for the reset of a limit that still had requests lef
 
 test('without headers, refusals lead to growing pauses, each ended by a single probe', async () => {
   const {clock, started, enter} = createTestScheduler();
-  const refusal: RequestEnd = {headers: undefined, throttled: {wait: undefined}};
+  const refusal: RequestEnd = {headers: undefined, throttled: {waitMs: undefined}};
   const first = enter('1');
   await passTurns();
   first.end(refusal);
@@ -115,7 +115,7 @@ test('a limit learned from a refusal is not exceeded, and is raised again after 
   await sendInTurn(enter, 40);
   const refusedTicket = enter('refused');
   await passTurns();
-  refusedTicket.end({headers: undefined, throttled: {wait: 1000}});
+  refusedTicket.end({headers: undefined, throttled: {waitMs: 1000}});
   clock.advance(1000);
   await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(36);
@@ -131,7 +131,7 @@ test('a single probe is sent after a pause of any length', async () => {
   const {clock, started, enter} = createTestScheduler();
   const refusedTicket = enter('refused');
   await passTurns();
-  refusedTicket.end({headers: undefined, throttled: {wait: 240_000}});
+  refusedTicket.end({headers: undefined, throttled: {waitMs: 240_000}});
   clock.advance(240_000);
   const probe = enter('probe');
   enter('second');
@@ -148,7 +148,7 @@ test('several refusals at once lower the learned limit only once, and end the qu
   await sendInTurn(enter, 40);
   const refusedTickets = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
   await passTurns();
-  for (const ticket of refusedTickets) ticket.end({headers: undefined, throttled: {wait: 240_000}});
+  for (const ticket of refusedTickets) ticket.end({headers: undefined, throttled: {waitMs: 240_000}});
   clock.advance(240_000);
   await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(36);
@@ -159,7 +159,7 @@ test('a refusal within the first few requests sets no limit', async () => {
   await sendInTurn(enter, 3);
   const refusedTicket = enter('refused');
   await passTurns();
-  refusedTicket.end({headers: undefined, throttled: {wait: 1000}});
+  refusedTicket.end({headers: undefined, throttled: {waitMs: 1000}});
   clock.advance(1000);
   await sendInTurn(enter, 1);
   expect(budget.get().general?.limit).toBe(1600);
@@ -250,11 +250,11 @@ test('the limit of each window holds after any clock change, and all requests ar
 
 const years = 250_000_000_000;
 const farDates: Readonly<Record<string, RequestEnd>> = {
-  'Retry-After': {headers: undefined, throttled: {wait: years}},
-  'Retry-After beside a limit': {headers: {limit: 20, remaining: 0, renewsInMs: 60_000}, throttled: {wait: years}},
+  'Retry-After': {headers: undefined, throttled: {waitMs: years}},
+  'Retry-After beside a limit': {headers: {limit: 20, remaining: 0, renewsInMs: 60_000}, throttled: {waitMs: years}},
   'X-RateLimit-Reset of a refusal': {
     headers: {limit: 20, remaining: 0, renewsInMs: years},
-    throttled: {wait: undefined},
+    throttled: {waitMs: undefined},
   },
   'X-RateLimit-Reset without a refusal': defaultLimit(0, years),
 };
@@ -290,7 +290,7 @@ test.each(
 
 test('a refused probe starts another full wait, and an answered probe releases the others', async () => {
   const {clock, started, enter} = createTestScheduler({maxWaitMs: Number.POSITIVE_INFINITY});
-  const refusal: RequestEnd = {headers: undefined, throttled: {wait: years}};
+  const refusal: RequestEnd = {headers: undefined, throttled: {waitMs: years}};
   const names = () => started.splice(0);
   const first = enter('first');
   await passTurns();

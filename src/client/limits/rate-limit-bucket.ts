@@ -26,7 +26,7 @@ export interface RateLimit {
 export interface RequestEnd {
   readonly headers: LimitHeaders | undefined;
   /** The response was a 429, with the wait that it requested. */
-  readonly throttled?: {readonly wait: number | undefined} | undefined;
+  readonly throttled?: {readonly waitMs: number | undefined} | undefined;
 }
 
 export class RateLimitBucket {
@@ -105,7 +105,7 @@ export class RateLimitBucket {
     if (headers?.limit !== undefined || headers?.remaining !== undefined) this.#applyHeaders(headers, now);
     else if (this.#window) this.#window.remaining--;
     else this.#log.push(now);
-    if (throttled) this.#refuse(now, throttled.wait, headers);
+    if (throttled) this.#refuse(now, throttled.waitMs, headers);
     else this.#refusals = 0;
   }
 
@@ -137,20 +137,20 @@ export class RateLimitBucket {
     this.#refusalTimes = [];
   }
 
-  #refuse(now: number, requestedWait: number | undefined, headers: LimitHeaders | undefined): void {
-    const wait = requestedWait ?? headers?.renewsInMs;
+  #refuse(now: number, requestedWaitMs: number | undefined, headers: LimitHeaders | undefined): void {
+    const waitMs = requestedWaitMs ?? headers?.renewsInMs;
     // Requests that were in flight together are refused together; that is one refusal.
     const isFirst = now >= this.#pauseEndsAt;
     if (isFirst) this.#refusals++;
-    const ceiling = Math.min(maxPenaltyMs, minPenaltyMs * 2 ** Math.max(0, this.#refusals - 1));
-    const penalty = ceiling / 2 + (this.#random() * ceiling) / 2;
+    const ceilingMs = Math.min(maxPenaltyMs, minPenaltyMs * 2 ** Math.max(0, this.#refusals - 1));
+    const penaltyMs = ceilingMs / 2 + (this.#random() * ceilingMs) / 2;
     // A repeated `retry-after` of almost zero is ignored.
-    const pauseMs = wait === undefined || (wait < minPenaltyMs && this.#refusals > 1) ? penalty : wait;
+    const pauseMs = waitMs === undefined || (waitMs < minPenaltyMs && this.#refusals > 1) ? penaltyMs : waitMs;
     if (pauseMs > maxWaitMs) this.#cap(now);
-    const obeyed = Math.min(pauseMs, maxWaitMs);
-    this.#pauseEndsAt = Math.max(this.#pauseEndsAt, now + obeyed);
+    const obeyedMs = Math.min(pauseMs, maxWaitMs);
+    this.#pauseEndsAt = Math.max(this.#pauseEndsAt, now + obeyedMs);
     // Another limit than the announced one refused the request: its wait is the requested one.
-    if (requestedWait !== undefined && (headers?.remaining ?? 0) > 0) {
+    if (requestedWaitMs !== undefined && (headers?.remaining ?? 0) > 0) {
       this.#window = undefined;
       return;
     }

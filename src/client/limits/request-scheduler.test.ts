@@ -124,7 +124,7 @@ test('a request with a longer wait than allowed is refused at once, with the tim
   await clock.advance(60_000);
   const refusedTicket = enter('refused');
   await passTurns();
-  refusedTicket.end({headers: undefined, throttled: {wait: 200_000}});
+  refusedTicket.end({headers: undefined, throttled: {waitMs: 200_000}});
   const late = budget.enqueue(list, 'user');
   await expect(late.granted).rejects.toMatchObject({code: 'throttled', retryAt: clock.now() + 200_000});
   expect(started).toEqual(['refused']);

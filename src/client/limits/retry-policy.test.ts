@@ -10,8 +10,8 @@ import {
 import {manualClock, passTurns, rejectionOf} from '../testing.ts';
 import {backoff, defaultRetry, isRetryable, runWithRetries} from './retry-policy.ts';
 
-const unreachable = (reason: UnreachableReason, outcome: Outcome = 'none', retryAfter?: number) =>
-  new UnreachableError(reason, 'x', {outcome, retryAfter});
+const unreachable = (reason: UnreachableReason, outcome: Outcome = 'none', retryAfterMs?: number) =>
+  new UnreachableError(reason, 'x', {outcome, retryAfterMs});
 
 test('reads are repeated if the network or the server may recover', () => {
   for (const reason of ['dns', 'refused', 'network', 'timeout', 'reset', 'server', 'proxy'] as const)

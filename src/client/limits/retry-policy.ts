@@ -53,9 +53,10 @@ export async function runWithRetries<T>(options: RetryOptions, attempt: (number:
     } catch (error) {
       if (number >= policy.attempts || signal?.aborted || !isRetryable(method, error)) throw error;
       const retryAfterMs = error instanceof UnreachableError ? error.retryAfterMs : undefined;
-      const delay = error instanceof ThrottledError ? 0 : Math.max(retryAfterMs ?? 0, backoff(number, policy, random));
-      if (clock.monotonic() - startTime + delay > policy.maxElapsedMs) throw error;
-      if (delay > 0) await sleep(clock, delay, signal);
+      const delayMs =
+        error instanceof ThrottledError ? 0 : Math.max(retryAfterMs ?? 0, backoff(number, policy, random));
+      if (clock.monotonic() - startTime + delayMs > policy.maxElapsedMs) throw error;
+      if (delayMs > 0) await sleep(clock, delayMs, signal);
     }
   }
 }

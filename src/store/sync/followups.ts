@@ -99,8 +99,8 @@ export class Followups {
       for (const followup of planned.values()) next = Math.min(next, followup.dueAt);
     if (next === Number.POSITIVE_INFINITY) return;
     // Rows that become due at about the same time are read together.
-    const wait = Math.max(500, next - this.#host.clock.monotonic());
-    this.#cancel = this.#host.clock.schedule(wait, () => this.#run());
+    const waitMs = Math.max(500, next - this.#host.clock.monotonic());
+    this.#cancel = this.#host.clock.schedule(waitMs, () => this.#run());
   }
 
   #run(): void {

@@ -9,7 +9,7 @@ const load = (facts: Partial<BatchLoad>): BatchLoad => ({
   requests: 8,
   limitClass: 'general',
   limits: budget({}),
-  latency: 250,
+  latencyMs: 250,
   now,
   ...facts,
 });
@@ -34,18 +34,18 @@ describe('the estimated duration of a batch', () => {
   });
 
   it('includes no wait for a window that ends during the batch', () => {
-    const slow = load({requests: 4, latency: 60_000, limits: budget({remaining: 2, limit: 2})});
+    const slow = load({requests: 4, latencyMs: 60_000, limits: budget({remaining: 2, limit: 2})});
     expect(estimateBatch(slow)).toEqual({total: 240_000, waiting: 0});
   });
 
   it('uses the documented rate limit if none was announced yet', () => {
     // The documented limit is 10 instances in 30 seconds.
-    const creating = load({requests: 11, limitClass: 'createInstance', limits: {}, latency: 1000});
+    const creating = load({requests: 11, limitClass: 'createInstance', limits: {}, latencyMs: 1000});
     expect(estimateBatch(creating)).toEqual({total: 31_000, waiting: 20_000});
   });
 
   it('is unknown before the first answer', () => {
-    expect(estimateBatch(load({latency: undefined}))).toBeUndefined();
-    expect(batchDurationText(load({latency: undefined}))).toBe('8 requests, one after the other; duration unknown');
+    expect(estimateBatch(load({latencyMs: undefined}))).toBeUndefined();
+    expect(batchDurationText(load({latencyMs: undefined}))).toBe('8 requests, one after the other; duration unknown');
   });
 });

@@ -10,7 +10,7 @@ export interface BatchLoad {
   /** The known rate limits; the documented limits for a class that no response has reported. */
   readonly limits: RateLimitsByClass;
   /** The recent response time, milliseconds; undefined before the first response. */
-  readonly latency: number | undefined;
+  readonly latencyMs: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -26,8 +26,8 @@ export interface BatchEstimate {
  * A lower bound: waiting for events, resolving unknown outcomes and other programs that share the rate limit can take
  * more time. Undefined before the first response.
  */
-export function estimateBatch({requests, limitClass, limits, latency, now}: BatchLoad): BatchEstimate | undefined {
-  if (latency === undefined) return undefined;
+export function estimateBatch({requests, limitClass, limits, latencyMs, now}: BatchLoad): BatchEstimate | undefined {
+  if (latencyMs === undefined) return undefined;
   const rateLimit = limits[limitClass];
   const {requests: usual, seconds} = documented[limitClass];
   const limit = Math.max(1, rateLimit?.limit ?? usual);
@@ -48,7 +48,7 @@ export function estimateBatch({requests, limitClass, limits, latency, now}: Batc
       windowEnd = total + window;
     }
     remaining--;
-    total += latency;
+    total += latencyMs;
   }
   return {total, waiting};
 }

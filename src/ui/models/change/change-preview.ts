@@ -132,7 +132,7 @@ export class ChangePreview {
       requests: this.plan.toSend().length,
       limitClass,
       limits: session.limits(),
-      latency: session.traffic().latency?.median,
+      latencyMs: session.traffic().latency?.median,
       now: clock.now(),
     };
   }
