@@ -1,5 +1,6 @@
 /** The triggers of each repaint: the frame follows the session and the user's choices. */
 import type {AnyRow} from '../../families/shape/define-family.ts';
+import {accountContexts} from '../context/active-account.ts';
 import type {ConsoleContext} from '../context/ports.ts';
 import {createTokenRequest} from '../screens/overlays/token-request.ts';
 import {followPlans} from '../screens/plans/plan-messages.ts';
@@ -73,14 +74,11 @@ function nameWindow({navigation, profile, terminal}: ConsoleApp): void {
 /** Each of several accounts is read separately; the merged lists follow. */
 function startPrefetches(context: ConsoleApp): readonly (() => void)[] {
   const {accounts, clock, families, session} = context;
-  const accountContexts: readonly ConsoleContext[] = accounts?.members.map(({profile}) =>
-    accounts.contextOf(profile.name),
-  ) ?? [context];
   const onCounted = (rows: readonly AnyRow[]): void => {
     const merged = accounts && families.map(({id}) => session.collection(id).getState().rows);
     context.repaintSidebar(...(merged ?? [rows]));
   };
-  return accountContexts.map(one => prefetchCounts(one.session, one.families, clock, onCounted));
+  return accountContexts(context).map(one => prefetchCounts(one.session, one.families, clock, onCounted));
 }
 
 /** The header counts unread replies once the data of the current screen was read. */

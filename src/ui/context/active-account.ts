@@ -36,6 +36,17 @@ export const shownAccounts = ({
   session,
 }: AccountPort & MergedAccountsPort): readonly AccountMember[] => accounts?.members ?? [{profile, session}];
 
+/** The context of one account: the given one, or that of one of several accounts. */
+export type AccountContext<Context> = Context | ConsoleContext;
+
+/** The contexts of the accounts on screen, each as if it were alone; the given one if it is that of a single account. */
+export const accountContexts = <Context extends MergedAccountsPort>(
+  context: Context,
+): readonly AccountContext<Context>[] => {
+  const {accounts} = context;
+  return accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context];
+};
+
 const isLive = ({session}: AccountMember): boolean =>
   ['live', 'paused'].includes(session.account.getState().status.liveness);
 
@@ -73,7 +84,7 @@ export function createAccountSet(
   };
   return {
     members: all,
-    contextOf: contextOf,
+    contextOf,
     locate(family, id) {
       const row = merged.session.collection(family).getState().byId.get(id);
       const owner = row && merged.ownerOf(row);

@@ -30,12 +30,7 @@ interface FoundPlan {
 }
 
 export function createPlansPage(context: ActionPorts & PagePorts): LinePage<PlanLine> {
-  const {accounts} = context;
-  const contexts = accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context];
-  const parts: PageAccounts<PlansAccount> = {
-    ...pageAccounts(context, own => ({context: own})),
-    all: contexts.map(own => ({context: own})),
-  };
+  const parts: PageAccounts<PlansAccount> = pageAccounts(context, own => ({context: own}));
   return new LinePage<PlanLine>(context, {
     kind: 'plans',
     title: 'Approvals',

@@ -43,12 +43,10 @@ type WastePorts = ActionPorts & PagePorts & RefetchPort;
 
 /** With several accounts, the page has a total for each. */
 export function createWastePage(context: WastePorts): LinePage<WasteLine> {
-  const {accounts} = context;
-  const contexts = accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context];
-  const parts: WasteParts = {
-    ...pageAccounts(context, own => ({context: own})),
-    all: contexts.map(own => ({context: own, trackedLookup: createTrackedLookup(own.session.lookup)})),
-  };
+  const parts: WasteParts = pageAccounts(context, own => ({
+    context: own,
+    trackedLookup: createTrackedLookup(own.session.lookup),
+  }));
   return new LinePage<WasteLine>(context, {
     kind: 'waste',
     title: 'Waste',

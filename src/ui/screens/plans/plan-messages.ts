@@ -1,4 +1,5 @@
 /** Messages about plans of agents that wait for a user. */
+import {accountContexts} from '../../context/active-account.ts';
 import type {ClockPort, MergedAccountsPort, NotificationPort, RepaintPort, SessionPort} from '../../context/ports.ts';
 import {waitingPlansText} from '../shared/plan-text.ts';
 
@@ -9,9 +10,8 @@ type PlanPorts = ClockPort & MergedAccountsPort & NotificationPort & RepaintPort
 
 /** Follows the plans of all accounts, and shows a message for each new one. Returns the function that stops it. */
 export function followPlans(context: PlanPorts): () => void {
-  const {accounts, clock} = context;
-  const contexts = accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context];
-  const queues = contexts.flatMap(({session}) => session.plans ?? []);
+  const {clock} = context;
+  const queues = accountContexts(context).flatMap(({session}) => session.plans ?? []);
   if (queues.length === 0) return () => {};
   const known = new Set<string>();
   const announce = (queue: (typeof queues)[number]): void => {

@@ -1,5 +1,6 @@
 /** The accounts of a page: a single account, or several, whose names start the lines. */
 import type {Ref} from '../../../families/shape/define-family.ts';
+import {type AccountContext, accountContexts} from '../../context/active-account.ts';
 import type {Destination} from '../../context/navigation.ts';
 import type {AccountPort, ClockPort, MergedAccountsPort, PageAccountPorts, SkinPort} from '../../context/ports.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
@@ -26,12 +27,12 @@ export interface PageAccounts<P extends PageAccount = PageAccount> {
 const NAME_HEADING = 'PROFILE';
 const NAME_GAP_CELLS = 2;
 
-export function pageAccounts<P extends PageAccount>(
-  context: MergedAccountsPort & PageAccountPorts,
-  as: (own: PageAccountPorts) => P,
+export function pageAccounts<P extends PageAccount, Context extends MergedAccountsPort & PageAccountPorts>(
+  context: Context,
+  as: (own: AccountContext<Context>) => P,
 ): PageAccounts<P> {
   const {accounts} = context;
-  const all = (accounts?.members.map(({profile}) => accounts.contextOf(profile.name)) ?? [context]).map(as);
+  const all = accountContexts(context).map(as);
   const widest = Math.max(NAME_HEADING.length, ...all.map(part => part.context.profile.name.length));
   return {
     context,
