@@ -3,6 +3,7 @@ import {columnId} from '../../families/shape/define-family.ts';
 import {isListOffered} from '../../store/cache/collection-state.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
 import {freshnessWords, limitWords, scarceLimit} from '../../store/sync/freshness-text.ts';
+import type {ActionSubject} from '../context/action-subject.ts';
 import {startUndo} from '../screens/actions/undo.ts';
 import {openActions} from '../screens/menus/actions.ts';
 import {toggleBookmark} from '../screens/menus/bookmarks.ts';
@@ -38,6 +39,19 @@ const listCommand =
       return false;
     }
     return run(plain, view, state, text);
+  };
+
+/** The resources that a command names, or those of the current view. */
+const subjectFor = (plain: PlainContext, {view, shown}: ViewState, text: string): ActionSubject | undefined =>
+  text === '' ? subjectOf(view) : findSubject(plain, view, shown, text);
+
+const connect =
+  (name: string, open: typeof openSsh): PlainCommand =>
+  async (plain, state, text) => {
+    const [row] = subjectFor(plain, state, text)?.rows ?? [];
+    if (row) await waitUntilDone(plain, open(plain.context, row));
+    else plain.say(`Add a number: ${name} 3.`);
+    return false;
   };
 
 const turnPage: (by: number) => PlainCommand = by => (plain, state) => {
@@ -144,21 +158,21 @@ export const plainCommands: Readonly<Record<string, PlainCommand>> = {
     plain.say('Nothing is selected.');
     return false;
   }),
-  actions: (plain, {view, shown}, text) => {
-    const subject = text === '' ? subjectOf(view) : findSubject(plain, view, shown, text);
+  actions: (plain, state, text) => {
+    const subject = subjectFor(plain, state, text);
     if (subject && (text === '' || subject.rows.length > 0)) openActions(plain.context, subject);
     else if (subject === undefined) plain.say('No actions in this view. Open a list first.');
     return false;
   },
-  json: (plain, {view, shown}, text) => {
-    const {family, rows: [row] = []} = (text === '' ? subjectOf(view) : findSubject(plain, view, shown, text)) ?? {};
+  json: (plain, state, text) => {
+    const {family, rows: [row] = []} = subjectFor(plain, state, text) ?? {};
     if (row && family) openJson(plain.context, family.spelled(row, plain.context.session.lookup), 'The object');
     else plain.say('Add a number: json 3.');
     return false;
   },
-  bookmark: (plain, {view, shown}, text) => {
-    const about = text === '' ? subjectOf(view) : findSubject(plain, view, shown, text);
-    if (about && about.rows.length > 0) toggleBookmark(plain.context, about);
+  bookmark: (plain, state, text) => {
+    const subject = subjectFor(plain, state, text);
+    if (subject && subject.rows.length > 0) toggleBookmark(plain.context, subject);
     else plain.say('Add a number: bookmark 3.');
     return false;
   },
@@ -167,18 +181,8 @@ export const plainCommands: Readonly<Record<string, PlainCommand>> = {
     else await runSuggestion(plain, state, `profile ${text}`);
     return false;
   },
-  ssh: async (plain, {view, shown}, text) => {
-    const [row] = (text === '' ? subjectOf(view) : findSubject(plain, view, shown, text))?.rows ?? [];
-    if (row) await waitUntilDone(plain, openSsh(plain.context, row));
-    else plain.say('Add a number: ssh 3.');
-    return false;
-  },
-  serial: async (plain, {view, shown}, text) => {
-    const [row] = (text === '' ? subjectOf(view) : findSubject(plain, view, shown, text))?.rows ?? [];
-    if (row) await waitUntilDone(plain, openSerial(plain.context, row));
-    else plain.say('Add a number: serial 3.');
-    return false;
-  },
+  ssh: connect('ssh', openSsh),
+  serial: connect('serial', openSerial),
   reveal: (_, {position}) => {
     position.isRevealed = !position.isRevealed;
     return true;
