@@ -14,7 +14,7 @@ import {csvLines} from '../menus/copy.ts';
 import {chosenColumns, plainTexts} from '../shared/column-layout.ts';
 import {isListView} from '../shared/is-list-view.ts';
 import type {ListView} from '../shared/list-view-types.ts';
-import {saveText} from '../shared/save-text.ts';
+import {fileNameOf, saveText} from '../shared/save-text.ts';
 import {isListComplete} from '../shared/whole-list-actions.ts';
 
 type ExportPorts = FileSaverPort & NavigationPort & NotificationPort & SessionPort;
@@ -38,7 +38,7 @@ export async function runExport(context: ExportPorts, text: string): Promise<voi
   if (!isFormat(format)) throw new Error(`no export format ${format}`);
   if (view === undefined) return;
   const fileOf = (title: string): string => {
-    const usual = `skydeck-${title.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.${endings[format]}`;
+    const usual = fileNameOf(`skydeck ${title}`, endings[format]);
     return name === undefined || name.endsWith('/') ? `${name ?? ''}${usual}` : name;
   };
   const file = fileOf(view.title());

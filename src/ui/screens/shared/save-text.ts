@@ -3,6 +3,13 @@ import type {TextOrPieces} from '../../../platform/files/new-file.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import type {FileSaverPort, NotificationPort} from '../../context/ports.ts';
 
+/** A file name from words: "Web 01" and "csv" become "web-01.csv". */
+export const fileNameOf = (words: string, ending: string): string =>
+  `${words
+    .toLowerCase()
+    .replace(/[^a-z0-9.]+/g, '-')
+    .replace(/^[-.]+|[-.]+$/g, '')}.${ending}`;
+
 export async function saveText(
   context: FileSaverPort & NotificationPort,
   name: string,

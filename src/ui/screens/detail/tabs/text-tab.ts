@@ -11,6 +11,7 @@ import {
   type TabContent,
   type TabSubject,
 } from '../../shared/detail-lines.ts';
+import {fileNameOf} from '../../shared/save-text.ts';
 import {sectionsTab} from './sections.ts';
 
 type TextTab = Extract<AnyTab, {text: unknown}>;
@@ -51,13 +52,13 @@ export function textTab(
 }
 
 function fileName({title, label}: {readonly title: string; readonly label: string}, text: string): string {
-  const baseName = `${label} ${title}`
-    .toLowerCase()
-    .replace(/[^a-z0-9.]+/g, '-')
-    .replace(/^[-.]+|-+$/g, '');
-  if (text.startsWith('-----BEGIN ')) return `${baseName}.pem`;
-  if (text.startsWith('apiVersion:')) return `${baseName}.yaml`;
-  return `${baseName}${/^(?:ssh|ecdsa)-/.test(text) ? '.pub' : text.startsWith('#!') ? '.sh' : '.txt'}`;
+  return fileNameOf(`${label} ${title}`, endingOf(text));
+}
+
+function endingOf(text: string): string {
+  if (text.startsWith('-----BEGIN ')) return 'pem';
+  if (text.startsWith('apiVersion:')) return 'yaml';
+  return /^(?:ssh|ecdsa)-/.test(text) ? 'pub' : text.startsWith('#!') ? 'sh' : 'txt';
 }
 
 const hasSecrets = (content: AnswerTab['content']): boolean =>

@@ -1,0 +1,8 @@
+import {expect, test} from 'vitest';
+import {fileNameOf} from './save-text.ts';
+
+test('a file name has neither blanks nor dashes at its ends', () => {
+  expect(fileNameOf('skydeck Foo!', 'csv')).toBe('skydeck-foo.csv');
+  expect(fileNameOf('..web 01 Zone file', 'txt')).toBe('web-01-zone-file.txt');
+  expect(fileNameOf('skydeck example.com Records', 'md')).toBe('skydeck-example.com-records.md');
+});
