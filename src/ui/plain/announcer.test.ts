@@ -1,8 +1,13 @@
 import {expect, test} from 'vitest';
+import type {Collection} from '../../store/cache/collection-state.ts';
 import {createAccountStore} from '../../store/session/account-store.ts';
+import type {Session} from '../../store/session/session.ts';
 import type {Status} from '../../store/sync/status.ts';
 import {manualClock} from '../../store/testing/manual-clock.ts';
 import {TestAccount} from '../../store/testing/test-account.ts';
+import {emptyState, januaryLookup} from '../../store/testing/test-collection.ts';
+import {testDouble} from '../../store/testing/test-double.ts';
+import {instances} from '../../store/testing/test-families.ts';
 import {createTestSession} from '../../store/testing/test-session.ts';
 import {createAnnouncer} from './announcer.ts';
 
@@ -35,5 +40,34 @@ test('a change of the connection status is announced once, in the words of the h
   setStatus({liveness: 'stale'});
   setStatus({liveness: 'live'});
   expect(announced()).toEqual([]);
+  announcer.close();
+});
+
+test('the list of a deleted resource is no longer followed after the deletion was announced', () => {
+  let rows = [{id: 1, label: 'web-1', status: 'running'}];
+  const followers = new Set<() => void>();
+  const collection = testDouble<Collection>({
+    getState: () => ({...emptyState, isComplete: true, rows, byId: new Map(rows.map(row => [row.id, row]))}),
+    annotation: () => undefined,
+    subscribe(follower) {
+      const follow = (): void => follower(emptyState, emptyState);
+      followers.add(follow);
+      return () => followers.delete(follow);
+    },
+  });
+  const session = testDouble<Session>({
+    account: createAccountStore(),
+    lookup: januaryLookup,
+    collection: () => collection,
+  });
+  const lines: string[] = [];
+  const announcer = createAnnouncer({session, clock: manualClock()}, line => lines.push(line));
+  announcer.follow({family: instances, id: 1, params: {}, label: 'web-1', leaves: true});
+  expect(followers.size).toBe(1);
+  rows = [];
+  for (const follow of followers) follow();
+  announcer.announce();
+  expect(lines).toContain('web-1 was deleted');
+  expect(followers.size).toBe(0);
   announcer.close();
 });

@@ -219,7 +219,12 @@ class SessionAnnouncer implements Announcer {
     const row = this.#rowOf(one);
     const isGone = row === undefined ? collection.getState().isComplete : collection.annotation(id)?.isDeleted === true;
     const condition = this.#conditionOf(one);
-    if (isGone && !one.gone) this.#enqueue(`${one.label} was deleted`);
+    if (isGone && !one.gone) {
+      this.#enqueue(`${one.label} was deleted`);
+      // Its list is no longer polled; the end of the deletion is still announced.
+      one.stop();
+      one.stop = () => {};
+    }
     one.gone = isGone;
     if (row && !isGone && !one.leaves && condition && condition.word !== one.word) {
       const label = family.label(row);
