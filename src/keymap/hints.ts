@@ -6,7 +6,7 @@ import type {KeyHandler, Layer} from './layer.ts';
 export interface Hint {
   readonly key: string;
   readonly title: string;
-  /** Reason why the command is off now; computed only for visible hints. */
+  /** Returns the reason why the command is off now. Only visible hints ask, because a check may read many rows. */
   unavailableReason(): string | undefined;
   readonly order: number;
 }

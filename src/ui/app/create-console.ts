@@ -118,7 +118,7 @@ export function createConsole(options: CreateConsoleOptions): ConsoleApp {
   context.navigation.go(options.initialDestination ?? first);
   context.frame.header.refresh();
   context.sidebar.refresh();
-  // The owner of the draft store reports a file that can't be read.
+  // `:resume` reports a journal that can't be read.
   offerResume(context).catch(() => undefined);
   announceChanges(context);
   return context;

@@ -1,5 +1,4 @@
 /** The subject of an action. */
-
 import {formatNumber} from '../../families/format/format.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import type {Guards} from '../../store/api/guards.ts';

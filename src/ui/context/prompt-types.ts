@@ -1,8 +1,6 @@
 /** The overlays by the question that they ask: plain mode asks the same question as text. */
-
 import type {Tone} from '../../families/format/cells.ts';
 import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
-
 import type {ChoiceText} from '../widgets/choice-lines.ts';
 
 export interface MenuItem {

@@ -4,11 +4,9 @@ import type {Collection} from '../../store/cache/collection-state.ts';
 import type {ActionSubject} from '../context/action-subject.ts';
 import type {Destination} from '../context/navigation.ts';
 
-export type NumberedDestination = Destination;
-
 export interface ShownItems {
   /** Targets by number, from 1. */
-  readonly destinations: readonly NumberedDestination[];
+  readonly destinations: readonly Destination[];
   /** The subject of create actions in this place. */
   readonly creationSubject?: ActionSubject | undefined;
   /** The rows of the numbers in a list, with their current values. */

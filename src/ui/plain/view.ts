@@ -4,7 +4,7 @@ import type {Collection, CollectionState} from '../../store/cache/collection-sta
 import {countConditions} from '../../store/cache/row-condition.ts';
 import {trackLookups} from '../../store/core/track-lookups.ts';
 import {foreignFilterHint} from '../../store/list/foreign-filter.ts';
-import {isPageView, type PageView, type View} from '../context/navigation.ts';
+import {type Destination, isPageView, type PageView, type View} from '../context/navigation.ts';
 import type {SessionPort} from '../context/ports.ts';
 import {contentOf} from '../screens/detail/tabs/tab-content.ts';
 import {emptyWords} from '../screens/list/empty-state.ts';
@@ -13,7 +13,7 @@ import {ageFacts, stateCountWords, titleSpans} from '../screens/shared/list-titl
 import type {ListView} from '../screens/shared/list-view-types.ts';
 import {MAX_LISTED, numberLines, type PlainContext, tokenRejection} from './plain-context.ts';
 import {capitalize, rowWords, speechText, spokenState} from './speech-text.ts';
-import type {NumberedDestination, ShownItems, ViewPosition} from './view-types.ts';
+import type {ShownItems, ViewPosition} from './view-types.ts';
 
 /** The longest wait for additional data, milliseconds. */
 const MAX_WAIT_MS = 5000;
@@ -24,7 +24,7 @@ const PAGE_COLUMNS = 100;
 /** More rows than a page has. */
 const PAGE_ROWS = 1000;
 
-const destinationOf = (ref: Ref): NumberedDestination => ({
+const destinationOf = (ref: Ref): Destination => ({
   family: ref.family,
   id: ref.id,
   ...(ref.params && {params: ref.params}),
@@ -175,7 +175,7 @@ async function showList(plain: PlainContext, view: ListView, at: ViewPosition): 
 }
 
 /** The place that a row opens: the resource it represents, its contents, or its own detail. */
-function rowDestination({session}: SessionPort, family: Family, row: AnyRow, params: PathParams): NumberedDestination {
+function rowDestination({session}: SessionPort, family: Family, row: AnyRow, params: PathParams): Destination {
   const folder = family.contents?.(row, params);
   if (folder) return folder;
   const ref = family.represents?.(row, session.lookup, params)?.ref ?? {family: family.id, id: family.key(row), params};
@@ -233,7 +233,7 @@ async function showDetail(plain: PlainContext, view: ListView, at: ViewPosition)
   try {
     const lines = () => content.lines(UNBOUNDED_COLUMNS);
     await plain.waitFor(plain.announcer.changes, () => !lines().some(({loading}) => loading));
-    const goals: NumberedDestination[] = [];
+    const goals: Destination[] = [];
     for (const line of lines()) {
       const text = speechText(line.paint('none', UNBOUNDED_COLUMNS));
       if (text === '') continue;

@@ -11,7 +11,10 @@ import {trimUsage} from './frecency.ts';
 
 const FILE_NAME = 'console.json';
 
-/** Only preferences that sessions share: isAscii, cursor and jump depend on the terminal. */
+/**
+ * Only preferences that sessions share: isAscii, cursor, jump and lowBandwidth depend on the terminal and its
+ * connection, and the settings name the notation of the editor.
+ */
 type StoredPreferences = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read' | 'uses'>;
 
 /** @param report called if the file was damaged and set aside */

@@ -69,7 +69,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
   return {
     files,
     reportFailure: onFailure,
-    sessionOptions: {drafts, forecasts, auditLog: audit, batchJournals: journals, snapshots, cachedLists: cachedLists},
+    sessionOptions: {drafts, forecasts, auditLog: audit, batchJournals: journals, snapshots, cachedLists},
     onProblem(listener) {
       say = listener;
       for (const message of pendingReports.splice(0)) listener(message);

@@ -5,8 +5,7 @@ import {sentenceText} from '../../families/events/event-sentence.ts';
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {Toast} from '../../store/session/toast.ts';
-import type {EventRow} from '../../store/sync/event-log.ts';
-import {isRunning} from '../../store/sync/event-log.ts';
+import {type EventRow, isRunning} from '../../store/sync/event-log.ts';
 import type {Operation} from '../../store/sync/operation.ts';
 import type {ActionSubject} from '../context/action-subject.ts';
 
@@ -22,7 +21,6 @@ export interface WatchlistHost {
 }
 
 interface WatchEntry {
-  readonly label: string;
   word: string;
   readonly stop: () => void;
 }
@@ -77,7 +75,7 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
       stopEvents();
       stopRow();
     };
-    watches.set(key, {label, word: conditionWord(session, subject, id), stop});
+    watches.set(key, {word: conditionWord(session, subject, id), stop});
     host.say(`watching ${label}; w again stops`, 'ok');
   }
 

@@ -8,17 +8,16 @@ test('enter breaks a line and backspace joins it again', () => {
   const broken = press({lines: ['ab'], row: 0, cursor: 1}, 'enter');
   expect(broken).toEqual({lines: ['a', 'b'], row: 1, cursor: 0});
   expect(press(broken, 'backspace')).toEqual({lines: ['ab'], row: 0, cursor: 1});
-  expect(press(broken, 'up', 'end', 'delete')).toEqual({lines: ['ab'], row: 0, cursor: 1});
+  expect(press({...broken, row: 0, cursor: 1}, 'end', 'delete')).toEqual({lines: ['ab'], row: 0, cursor: 1});
 });
 
 test('the cursor crosses the ends of lines', () => {
   const area = {lines: ['ab', 'cd'], row: 1, cursor: 0};
   expect(press(area, 'left')).toMatchObject({row: 0, cursor: 2});
   expect(press(area, 'left', 'right')).toMatchObject({row: 1, cursor: 0});
-  expect(press({...area, cursor: 2}, 'up')).toMatchObject({row: 0, cursor: 2});
 });
 
-test('up on the first line and down on the last line are passed to the form', () => {
+test('up and down are passed to the form', () => {
   const area = textArea('one');
   expect(editArea(area, {key: 'up'})).toBeUndefined();
   expect(editArea(area, {key: 'down'})).toBeUndefined();

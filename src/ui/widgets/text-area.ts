@@ -32,7 +32,7 @@ export const areaText = ({lines}: TextArea): string => lines.join('\n');
 
 const lineAt = ({lines, row, cursor}: TextArea): InputLine => ({text: lines[row] ?? '', cursor});
 
-/** The area after the stroke; undefined if the stroke edits nothing. Up and down beyond the ends edit nothing. */
+/** The area after the stroke; undefined if the stroke edits nothing. `moveShown` moves the cursor up and down. */
 export function editArea(area: TextArea, stroke: EditStroke): TextArea | undefined {
   const {lines, row, cursor} = area;
   const line = lineAt(area);
@@ -40,12 +40,6 @@ export function editArea(area: TextArea, stroke: EditStroke): TextArea | undefin
   switch (stroke.key) {
     case 'enter':
       return insert(area, '\n');
-    case 'up':
-      return row === 0 ? undefined : {...area, row: row - 1, cursor: Math.min(cursor, lines[row - 1]?.length ?? 0)};
-    case 'down':
-      return row >= lines.length - 1
-        ? undefined
-        : {...area, row: row + 1, cursor: Math.min(cursor, lines[row + 1]?.length ?? 0)};
     case 'left':
       if (cursor === 0 && row > 0) return {...area, row: row - 1, cursor: lines[row - 1]?.length ?? 0};
       break;

@@ -219,8 +219,8 @@ function creationChoices(offers: readonly AvailableAction[]): readonly Available
 }
 
 /**
- * The handler of a standard key. If a list can create resources of several types, the user chooses one. If the family doesn't have the action, the footer omits the hint, and pressing the key
- * shows the reason.
+ * The handler of a standard key. If a list can create resources of several types, the user chooses one. If the family
+ * doesn't have the action, the footer omits the hint, and pressing the key shows the reason.
  */
 export function standardActionHandler(
   offers: () => readonly AvailableAction[],

@@ -31,8 +31,9 @@ export function shortTime(at: number, now: number): string {
 
 /** Widths in cells by column, and the notation of times. */
 export interface RecordLayout {
-  /** The width of the profile column, if several accounts are open. */
+  /** The width of the profile column, if several accounts are open; 0 doesn't fill up the name. */
   readonly profile?: number;
+  /** The width of the label; 0 doesn't fill it up. */
   readonly label: number;
   readonly time: (at: number) => string;
 }

@@ -26,7 +26,7 @@ import {createVisibleSamples, type VisibleSamples} from './visible-samples.ts';
 
 type ListDestination = Exclude<Destination, {page: string}>;
 
-/** Milliseconds. */
+/** The interval at which ages and conditions that depend on the time are computed again, milliseconds. */
 const REEVALUATE_MS = 60_000;
 
 export const createListView = (context: ListPorts, destination: ListDestination): ListView =>

@@ -1,9 +1,7 @@
 /** The title of a list, which shows how complete and how current the list is: counts, missing parts, age. */
-
 import {formatNumber, shortSpan as lengthOf} from '../../../families/format/format.ts';
 import type {Family, PathParams} from '../../../families/shape/define-family.ts';
-import type {CollectionState} from '../../../store/cache/collection-state.ts';
-import {maxQuietAgeMs} from '../../../store/cache/collection-state.ts';
+import {type CollectionState, maxQuietAgeMs} from '../../../store/cache/collection-state.ts';
 import type {ConditionCount} from '../../../store/cache/row-condition.ts';
 import type {ListModelState} from '../../../store/list/list-model.ts';
 import {hasUnconfirmedData} from '../../context/active-account.ts';
