@@ -1,9 +1,11 @@
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {expect, onTestFinished, test} from 'vitest';
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {testDouble} from '../../store/testing/test-double.ts';
+import type {AccountSessions} from './account-session.ts';
 import type {ConsoleOptions} from './console-options.ts';
-import {loadInitialState} from './initial-state.ts';
+import {loadInitialState, prepareStart} from './initial-state.ts';
 
 const noOptions: ConsoleOptions = {
   monitor: false,
@@ -43,4 +45,23 @@ test('a settings file with mistakes still opens the requested account', async ()
     'default_profile: prod\nprofiles: [{name: prod, base_url: http://127.0.0.1:1/v4}]\ntheme: 7\n',
   );
   expect(await loadInitialState(noOptions, partly)).toMatchObject({profile: {name: 'prod'}});
+});
+
+test('if the first account can’t be opened, its snapshots are set aside', async () => {
+  for (const [name, value] of Object.entries(settings('start: volumes\n'))) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const start = await prepareStart(
+    {...noOptions, demo: true, plain: true},
+    {startDemo: () => Promise.reject(new Error('not started'))},
+  );
+  if ('refused' in start) throw new Error(start.refused);
+  let isDiscarded = false;
+  const sessions = testDouble<AccountSessions>({
+    open: () => Promise.reject(new Error('damaged rows')),
+    async discardSnapshots() {
+      isDiscarded = true;
+    },
+  });
+  await expect(start.openFirst(sessions)).rejects.toThrow('damaged rows');
+  expect(isDiscarded).toBe(true);
 });

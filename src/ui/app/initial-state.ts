@@ -1,6 +1,7 @@
 /** The first screen and its look: from the command line, the settings and the last session's choices. */
 import {families, findFamily} from '../../families/registry.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';
+import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {chooseProfiles} from '../../profiles/choose-profile.ts';
 import {loadSettings} from '../../profiles/load-settings.ts';
 import type {Profile} from '../../profiles/profile.ts';
@@ -8,10 +9,12 @@ import type {LoadedSettings, Settings} from '../../profiles/settings.ts';
 import {knownNames} from '../../store/list/known-names.ts';
 import type {Preferences} from '../context/console-types.ts';
 import type {Destination} from '../context/navigation.ts';
+import {createCrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import {loadPreferences} from '../state/preferences.ts';
 import {lowBandwidthPreferences} from '../state/slow-link.ts';
 import {capabilitiesOf} from '../terminal/index.ts';
-import type {ConsoleOptions} from './console-options.ts';
+import type {AccountSession, AccountSessions} from './account-session.ts';
+import type {ConsoleEnvironment, ConsoleOptions} from './console-options.ts';
 import {preferencesFromSettings} from './settings-reload.ts';
 
 export interface InitialState {
@@ -48,6 +51,52 @@ export async function loadInitialState(
   const preferences = initialPreferences(options, settings, profile, remembered);
   const isFallback = choices.some(choice => 'demo' in choice && choice.isFallback);
   return {loaded, profiles, profile, isFallback, destination: start.destination, preferences, notices};
+}
+
+/** The steps that the console on the screen and plain mode take alike, until they open their first account. */
+export async function prepareStart(options: ConsoleOptions, {startDemo}: Pick<ConsoleEnvironment, 'startDemo'>) {
+  const {env} = process;
+  const initial = await loadInitialState(options, env);
+  if ('refused' in initial) return initial;
+  const log =
+    options.log === undefined
+      ? undefined
+      : (await import('../../platform/diagnostics/json-log.ts')).tryOpenLog(options.log);
+  if (log && 'refused' in log) return log;
+  const breadcrumbs = createCrashBreadcrumbs(env);
+  const {loaded, profiles, destination, preferences} = initial;
+  return {
+    initial,
+    breadcrumbs,
+    sessionOptions: {
+      breadcrumbs,
+      settings: loaded.settings,
+      env,
+      startDemo,
+      readOnly: options.readOnly,
+      log: log?.log,
+      requestTimeoutMs: parseRequestTimeout(options.requestTimeout),
+    },
+    /** Opens the first account. After a failure, the snapshots are set aside, because they may be its cause. */
+    async openFirst(sessions: AccountSessions): Promise<AccountSession> {
+      try {
+        return await sessions.open(profiles, preferences, destination);
+      } catch (error) {
+        await sessions.discardSnapshots();
+        throw error;
+      }
+    },
+    async closeLog(): Promise<void> {
+      const problem = await log?.close();
+      if (problem !== undefined) console.error(`skydeck: ${problem}`);
+    },
+  };
+}
+
+/** Prints the reason of a refusal, and returns the exit code. */
+export function reportRefusal(message: string): number {
+  console.error(`skydeck: ${message}`);
+  return 2;
 }
 
 function initialDestination(

@@ -1,7 +1,6 @@
 /** The console, from what the command line asked for to the exit code. */
 
 import {onTerminationSignal} from '../../platform/process/signals.ts';
-import {parseRequestTimeout} from '../../platform/text/duration.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/load-settings.ts';
@@ -10,39 +9,26 @@ import {knownNames} from '../../store/list/known-names.ts';
 import {type ExitOnRule, exitOnCode, parseExitOn, watchForMatch} from '../../store/watch/exit-on.ts';
 import {shownAccounts} from '../context/active-account.ts';
 import type {ConsoleContext} from '../context/ports.ts';
-import {createCrashBreadcrumbs} from '../state/crash-breadcrumbs.ts';
 import {detectSlowLink} from '../state/slow-link.ts';
 import {capabilitiesOf, sanitize} from '../terminal/index.ts';
 import {type AccountSession, AccountSessions} from './account-session.ts';
 import type {ConsoleEnvironment, ConsoleOptions} from './console-options.ts';
-import {loadInitialState} from './initial-state.ts';
+import {prepareStart, reportRefusal} from './initial-state.ts';
 import {openScreenHost, type ScreenHost} from './screen-host.tsx';
 import {startSettingsWatcher} from './settings-reload.ts';
 
 /** @returns the exit code, once the terminal is restored */
 export async function startConsole(options: ConsoleOptions, environment: ConsoleEnvironment): Promise<number> {
-  const {startDemo, notice} = environment;
-  const {env} = process;
-  const initial = await loadInitialState(options, env);
-  if ('refused' in initial) return reportRefusal(initial.refused);
-  const {loaded, profiles, isFallback, destination, preferences, notices} = initial;
-  const {settings} = loaded;
+  const {notice} = environment;
   const exitCondition = options.exitOn === undefined ? undefined : parseExitOn(options.exitOn);
   if (exitCondition && 'refused' in exitCondition) return reportRefusal(exitCondition.refused);
-  const log =
-    options.log === undefined
-      ? undefined
-      : (await import('../../platform/diagnostics/json-log.ts')).tryOpenLog(options.log);
-  if (log && 'refused' in log) return reportRefusal(log.refused);
-  const breadcrumbs = createCrashBreadcrumbs(env);
+  const start = await prepareStart(options, environment);
+  if ('refused' in start) return reportRefusal(start.refused);
+  const {breadcrumbs} = start;
+  const {loaded, isFallback, notices} = start.initial;
+  const {env} = process;
   const sessions = new AccountSessions({
-    breadcrumbs,
-    settings,
-    env,
-    startDemo,
-    readOnly: options.readOnly,
-    log: log?.log,
-    requestTimeoutMs: parseRequestTimeout(options.requestTimeout),
+    ...start.sessionOptions,
     changed(next) {
       void next.then(opened => {
         if (!opened) return;
@@ -57,10 +43,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     },
   });
   let isOver = false;
-  let current: AccountSession = await sessions.open(profiles, preferences, destination).catch(async error => {
-    await sessions.discardSnapshots();
-    throw error;
-  });
+  let current: AccountSession = await start.openFirst(sessions);
   if (notice) current.session.showToast(notice, 'attention');
   for (const message of [...mistakeLines(loaded), ...notices]) current.session.showToast(message, 'attention');
   if (isFallback) current.session.showToast(demoFallbackText);
@@ -98,8 +81,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     stopMeasuring?.();
     settingsWatcher.stop();
     await sessions.close();
-    const problem = await log?.close();
-    if (problem !== undefined) console.error(`skydeck: ${problem}`);
+    await start.closeLog();
     await (await import('../../platform/process/editor.ts')).removeAbandonedEdits();
   };
   const code = await breadcrumbs.guard(
@@ -146,9 +128,4 @@ function createExitOnMatch(wanted: ExitOnRule, leave: () => void): ExitOnMatch {
       return tell();
     },
   };
-}
-
-function reportRefusal(message: string): number {
-  console.error(`skydeck: ${message}`);
-  return 2;
 }
