@@ -117,3 +117,11 @@ test('a command prints the total before it asks', async () => {
   expect(`${grown.out}${grown.err}`).toContain('Cost in total: unknown.');
   await older.close();
 });
+
+test('bug: the preview of a deletion of many instances had a line for the addresses of each', async () => {
+  const screen = await openConsole({size: [100, 40], view: 'instances'});
+  await screen.press('*', 'x');
+  screen.expectText(/\d\d IP addresses are released: 192\.0\.2\.\d+, /);
+  screen.expectNoText('Its IP addresses are released');
+  screen.expectText(/DELETE \/v4\/compute\/instances\/1\d\d and \d\d more/);
+});

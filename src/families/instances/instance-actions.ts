@@ -4,6 +4,7 @@ import type {Instance} from '../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {forcedBackupsWarnings, hasBackupsByDefault} from '../cost/new-backups.ts';
 import {ago, backupWindow, toMillis} from '../format/format.ts';
+import {releasedAddressesText} from '../format/released-addresses.ts';
 import {outsideSubnetsWarnings} from '../relations/subnet-addresses.ts';
 import type {Lookup} from '../shape/define-family.ts';
 import {offersToday} from '../shape/offers-today.ts';
@@ -28,7 +29,7 @@ function lostWith(row: Instance, lookup: Lookup): string[] {
   const backup = toMillis(row.backups.last_successful);
   return [
     `All disks, configs and backups of ${instanceInSentence(row)} are permanently deleted.`,
-    `Its IP addresses are released: ${publicAddresses(row).join(', ') || 'unknown'}. You can’t get them back.`,
+    releasedAddressesText(publicAddresses(row)),
     ...(row.backups.enabled && backup ? [`Its last backup, ${ago(backup, lookup.now)}, is deleted too.`] : []),
     'Billing stops; the time used is still billed.',
     ...ofCluster(row, lookup),

@@ -2,6 +2,7 @@
 
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
+import {releasedAddressesText} from '../format/released-addresses.ts';
 import type {FamilySpec} from '../shape/define-family.ts';
 import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
@@ -23,7 +24,7 @@ function lostWith(row: NodeBalancer): string[] {
   const addresses = [row.ipv4, row.ipv6].filter(address => typeof address === 'string');
   return [
     `All configs and nodes of ${row.label || 'the NodeBalancer'} are deleted. The instances are kept.`,
-    `Its IP addresses are released: ${addresses.join(', ') || 'unknown'}. You can’t get them back.`,
+    releasedAddressesText(addresses),
   ];
 }
 

@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import {releasedAddressesText} from '../../../families/format/released-addresses.ts';
 import {familyOf} from '../../../families/registry.ts';
 import {mergeDifferences, mergeWarnings} from './batch-warnings.ts';
 
@@ -30,6 +31,20 @@ it('warnings that differ only in the name of the row are merged', () => {
     'Disks of each are deleted.',
     'a, c: each has no backup.',
     'b is the last of its kind.',
+  ]);
+});
+
+it('the released addresses of all rows are counted', () => {
+  const address = {a: ['192.0.2.1', '2001:db8::1'], b: ['192.0.2.2'], c: []};
+  const textOf = ({label = ''}: {readonly label?: unknown}) => {
+    const addresses = (address as Record<string, string[]>)[String(label)];
+    return addresses?.length ? [releasedAddressesText(addresses)] : [];
+  };
+  expect(mergeWarnings(rows, labelOf, textOf)).toEqual([
+    '3 IP addresses are released: 192.0.2.1, 2001:db8::1, 192.0.2.2. You can’t get them back.',
+  ]);
+  expect(mergeWarnings(rows.slice(1), labelOf, textOf)).toEqual([
+    'b: Its IP addresses are released: 192.0.2.2. You can’t get them back.',
   ]);
 });
 

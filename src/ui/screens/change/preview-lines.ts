@@ -69,8 +69,9 @@ export function requestLines(plan: BatchPlan): readonly Spans[] {
   const {preview} = plan.state();
   if (plan.steps !== undefined || preview === undefined) return [];
   const {method, path, secondRequest} = preview;
+  const more = plan.toSend().length - 1;
   return [
-    [span(' '), span(method, 'strong'), span(` ${path}`, 'dim')],
+    [span(' '), span(method, 'strong'), span(` ${path}${more > 0 ? ` and ${more} more` : ''}`, 'dim')],
     ...(secondRequest
       ? [[span(' then ', 'dim'), span(secondRequest.method, 'strong'), span(` at ${secondRequest.to}`, 'dim')]]
       : []),
