@@ -47,7 +47,7 @@ test('u undoes the changes one by one, the newest first', async () => {
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-second', /Label +aa-second → staging-data/);
   await confirmOpened(screen, 'u', '─ Undo: Edit aa-first', /Label +aa-first → batch-scratch-free/);
   await screen.press('u');
-  screen.expectRecentText('Nothing to undo');
+  screen.expectRecentText('Nothing to undo in this session. Type :audit to undo an earlier change.');
 });
 
 test('ctrl-r redoes undone changes in their original order', async () => {

@@ -66,7 +66,7 @@ async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: 
     const earlier = change ? ` ${kind} again for an earlier change: ${undoneTitle(changes)}.` : '';
     context.say(`The last change, ${title}, can’t be ${verb}. ${message}${earlier}`, 'attention');
     for (const other of changes) other.close();
-  } else if (change === undefined) context.say(kind === 'Undo' ? 'Nothing to undo' : 'Nothing to redo', 'attention');
+  } else if (change === undefined) context.say(nothingText[kind], 'attention');
   else if (changes.length === 1 && skipped.length === 0)
     await openOne(context, change, () => context.session.undo(kind).changes[0] ?? notThere, show);
   else if (await waitUntilPossible(context, changes, `${kind}: ${changes.length} changes`, show))
@@ -76,6 +76,11 @@ async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: 
 
 /** The changes that the user was last told about, as they can't be undone: the next undo of the session skips them. */
 const lastReport = new WeakMap<Session, string>();
+
+const nothingText: Readonly<Record<UndoneChange['kind'], string>> = {
+  Undo: 'Nothing to undo in this session. Type :audit to undo an earlier change.',
+  Redo: 'Nothing to redo',
+};
 
 const undoneTitle = (changes: readonly Change[]): string =>
   (changes.length === 1 ? changes[0]?.undoneChange?.title : undefined) ?? undoneText(changes);
