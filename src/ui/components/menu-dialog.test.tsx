@@ -40,3 +40,17 @@ test('two entries with the same text have rows of their own', () => {
   expect(rowsAt(0, [bookmark, bookmark])).toHaveLength(2);
   expect(onError).not.toHaveBeenCalled();
 });
+
+test('bug: a reason that many entries have was repeated beside each of them', () => {
+  const shared = 'selected in a and ro and b: one account at a time';
+  const refused = ['Boot', 'Reboot', 'Resize', 'Delete'].map(text => ({text, unless: shared, run() {}}));
+  const rows = rowsAt(1, [...refused, {text: 'New', run() {}}]);
+  expect(rows[0]).toBe(`▲ ${shared}`);
+  expect(rows.join('\n').match(/one account at a time/g)).toHaveLength(1);
+  expect(rows).toContain('Reboot');
+  expect(
+    rowsAt(0, refused.slice(0, 3))
+      .join('\n')
+      .match(/one account at a time/g),
+  ).toHaveLength(3);
+});

@@ -5,7 +5,7 @@ import {keyName} from '../../keymap/keymap.ts';
 import type {Overlay} from '../context/overlay-stack.ts';
 import type {MenuItem} from '../context/prompt-types.ts';
 import {useTheme} from '../hooks/use-console.ts';
-import type {MenuModel} from '../models/menu.ts';
+import {type MenuModel, sharedReason} from '../models/menu.ts';
 import {cellWidth, fitToCells} from '../terminal/index.ts';
 import {choiceWindow} from '../widgets/choice-lines.ts';
 import {cell, span, wrap} from '../widgets/spans.ts';
@@ -16,24 +16,33 @@ import {Row, TextRow, TextRows} from './display/row.tsx';
 const REASON_INDENT = '    ';
 /** Cells beside the text and the detail of an item. */
 const MARGIN_CELLS = 10;
+/** A longer shared reason is wrapped, unless the items are wider. */
+const MAX_SHARED_CELLS = 60;
 
 export function MenuDialog({overlay}: {readonly overlay: Overlay<MenuModel>}) {
   const {model} = overlay;
   const skin = useTheme();
   const {filter, scroll: wanted} = useStore(model.store);
-  const all = model.items();
+  const listed = model.items();
+  const shared = sharedReason(listed);
+  // An item with the shared reason is only dimmed.
+  const all = listed.map(item => (shared !== undefined && item.unless === shared ? {...item, unless: ''} : item));
+  const sharedIn = (columns: number): readonly string[] => (shared === undefined ? [] : wrap(shared, columns - 4));
   const items = model.matches(all);
   const isLong = model.isLong(all);
   const title = overlay.title();
   const hasPrompt = filter !== undefined || isLong;
   const area = useDialogArea((maxColumns, maxRows) => {
-    const columns = Math.min(menuWidth(title, all, isLong), maxColumns - 2);
+    const width = Math.max(menuWidth(title, all, isLong), Math.min(cellWidth(shared ?? '') + 5, MAX_SHARED_CELLS));
+    const columns = Math.min(width, maxColumns - 2);
     const keyed = keyCells(all);
     const reason = Math.max(0, ...all.map(item => reasonLines(item, keyed, columns).length));
-    return {columns, rows: Math.min(Math.max(1, all.length) + reason + (hasPrompt ? 1 : 0), maxRows - 4)};
+    const fixed = sharedIn(columns).length + (hasPrompt ? 1 : 0);
+    return {columns, rows: Math.min(Math.max(1, all.length) + reason + fixed, maxRows - 4)};
   });
   const {columns} = area;
-  const rows = Math.max(1, area.rows - (hasPrompt ? 1 : 0));
+  const sharedLines = sharedIn(columns);
+  const rows = Math.max(1, area.rows - sharedLines.length - (hasPrompt ? 1 : 0));
   const keyed = keyCells(items);
   // Only the selected item shows its reason in full.
   const current = Math.max(0, Math.min(wanted.cursor, items.length - 1));
@@ -42,6 +51,12 @@ export function MenuDialog({overlay}: {readonly overlay: Overlay<MenuModel>}) {
   useLayoutEffect(() => model.setViewport(scroll, rows), [model, scroll, rows]);
   return (
     <Dialog title={title} area={area} tone={overlay.tone()}>
+      <TextRows
+        texts={sharedLines.map((line, index) =>
+          skin.tone('attention', cell(` ${index === 0 ? skin.glyph('attention') : ' '} ${line}`, columns)),
+        )}
+        columns={columns}
+      />
       {filter !== undefined && (
         <TextRow text={paintPrompt(skin, {prompt: ' /', line: filter}, columns)} columns={columns} />
       )}

@@ -47,6 +47,17 @@ export interface MenuModel extends OverlayModel {
 /** The number of entries at which typing a name becomes faster. */
 const MANY = 6;
 
+/** The number of items from which a common reason is shown once for all of them. */
+const MANY_REFUSED = 4;
+
+/** The reason of at least half of the items, if they are many: it stands once above the menu. */
+export function sharedReason(items: readonly MenuItem[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const {unless} of items) if (unless !== undefined) counts.set(unless, (counts.get(unless) ?? 0) + 1);
+  const [found] = [...counts].find(([, count]) => count >= Math.max(MANY_REFUSED, items.length / 2)) ?? [];
+  return found;
+}
+
 export function openMenu(host: OverlayHost, spec: MenuSpec): Overlay<MenuModel> {
   const overlay: Overlay<MenuModel> = host.overlays.open(createMenu(host, spec, () => overlay.close()));
   return overlay;

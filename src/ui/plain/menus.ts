@@ -2,6 +2,7 @@
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Overlay} from '../context/overlay-stack.ts';
 import type {Choice, MenuItem, PromptRequest} from '../context/prompt-types.ts';
+import {sharedReason} from '../models/menu.ts';
 import {askChange} from './change.ts';
 import {parseDirection} from './field.ts';
 import {InputEnded} from './line-io.ts';
@@ -74,16 +75,19 @@ async function askMenu(
   // A switch shows its state after its name.
   const nameOf = ({text}: MenuItem): string =>
     text.replace(/^\[(x| )\] (.*)/, (_, on: string, name: string) => `${name}, ${on === 'x' ? 'on' : 'off'}`);
-  const line = (item: MenuItem): string => {
+  const line = (item: MenuItem, shared: string | undefined): string => {
     const {detail, unless} = item;
-    return `${[nameOf(item), speechText(detail ?? '')].filter(Boolean).join(', ')}${unless === undefined ? '' : `; not now: ${unless}`}`;
+    const reason = unless === undefined ? '' : unless === shared ? '; not now' : `; not now: ${unless}`;
+    return `${[nameOf(item), speechText(detail ?? '')].filter(Boolean).join(', ')}${reason}`;
   };
   // After an answer that names no entry, the list isn't repeated: the prompt says what it takes.
   let shown: readonly MenuItem[] | undefined;
   while (open()) {
     if (shown === undefined) {
       shown = items();
-      plain.say(`${title}:`, ...numberLines(shown.map(line)));
+      const shared = sharedReason(shown);
+      const note = shared === undefined ? [] : [`Not now: ${shared}${/[.!?]$/.test(shared) ? '' : '.'}`];
+      plain.say(`${title}:`, ...note, ...numberLines(shown.map(item => line(item, shared))));
     }
     const typed = await askTrimmed(plain, 'Number or name, enter goes back: ');
     if (typed === '') return close();
