@@ -216,7 +216,7 @@ describe('an upload after the answer to a change', () => {
   });
 
   it('can be repeated to the same address after a broken connection', async () => {
-    const {change, account, session} = await upload(file('golden.img.gz', gzipSync('disk')));
+    const {change, account, session, audited} = await upload(file('golden.img.gz', gzipSync('disk')));
     account.beforePiece = () => {
       throw new UnreachableError('reset', 'up.example.com closed the connection early.', {outcome: 'unknown'});
     };
@@ -228,6 +228,12 @@ describe('an upload after the answer to a change', () => {
     await expect.poll(() => transfer()?.getState().phase).toBe('done');
     expect(account.transferred).toHaveLength(2);
     expect(account.count('images.upload')).toBe(1);
+    // Without an answer, the file may have been stored.
+    expect(audited.map(({method, outcome}) => [method, outcome])).toEqual([
+      ['POST', 'done'],
+      ['PUT', 'unknown'],
+      ['PUT', 'done'],
+    ]);
   });
 
   it('without a file shows the address for other tools', async () => {

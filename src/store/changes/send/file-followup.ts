@@ -3,9 +3,9 @@
 import {bytes} from '../../../families/format/format.ts';
 import type {FileTransfer} from '../../../families/shape/define-family.ts';
 import {openFileWriter, readChunks} from '../../../platform/files/user-files.ts';
-import {clientFailure} from '../../api/failure-text.ts';
+import {clientFailure, isOutcomeUnknown, isRefusal} from '../../api/failure-text.ts';
 import type {Transfer, TransferControl, TransferJob} from '../../transfers/transfer.ts';
-import type {AuditEntry} from '../audit-log.ts';
+import type {AuditOutcome} from '../audit-log.ts';
 import type {ChangeContext} from '../change-context.ts';
 import type {ChangeSubject} from '../change-subject.ts';
 import {auditTitle} from '../preview/change-title.ts';
@@ -69,9 +69,6 @@ export class FileFollowUp {
     // A download changes nothing.
     if (direction === 'down' || phase === 'running') return;
     const failure = clientFailure(error);
-    // The change log uses the spelling that its files already contain.
-    const ending = phase === 'canceled' ? 'cancelled' : phase;
-    const outcome: AuditEntry['outcome'] = failure?.code === 'rejected' && phase === 'failed' ? 'refused' : ending;
     const {host} = new URL(url);
     audit.write({
       at: transfer.startedAt,
@@ -86,12 +83,20 @@ export class FileFollowUp {
       target: transfer.target,
       label: this.#label,
       changes: [{path: 'file', title: 'File', before: undefined, after: `${transfer.name}, ${bytes(done)}`}],
-      outcome,
+      outcome: outcomeOf(phase, error),
       status: failure?.status,
       requestId: undefined,
       milliseconds: transfer.milliseconds,
     });
   }
+}
+
+function outcomeOf(phase: 'done' | 'failed' | 'canceled', error: unknown): AuditOutcome {
+  // The change log uses the spelling that its files already contain.
+  if (phase !== 'failed') return phase === 'canceled' ? 'cancelled' : phase;
+  if (isRefusal(error)) return 'refused';
+  // The host may have stored the file although its answer is missing, or came before the end of the file.
+  return isOutcomeUnknown(error) ? 'unknown' : 'failed';
 }
 
 interface Downloader {
