@@ -4,7 +4,7 @@
  *
  * More than 300 lines: one class, whose states of reading exclude each other.
  */
-import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/define-family.ts';
+import type {AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import {isCanceled, toFailure} from '../api/failure-text.ts';
@@ -25,11 +25,18 @@ export interface CollectionHost extends RowStoreHost, RefetchHost {
   onFetched(collection: LiveCollection): void;
   onFailed(collection: LiveCollection, failure: Failure): void;
   /** Called when a row was read separately, or returned by a change. */
-  onRowRead(collection: LiveCollection, id: RowId): void;
+  onRowRead(collection: LiveCollection, row: ReadRow): void;
   /** Called when a read finds that a row was deleted. */
   onRowDeleted(collection: LiveCollection, id: RowId): void;
   /** The annotation of the resource that a row represents. */
   representedAnnotation(collection: LiveCollection, row: AnyRow): Annotation | undefined;
+}
+
+/** A row that was read. */
+export interface ReadRow {
+  readonly id: RowId;
+  /** True if the row is new or has another label. */
+  readonly hasNewLabel: boolean;
 }
 
 export interface CollectionOptions {
@@ -248,8 +255,12 @@ export class LiveCollection implements Collection {
 
   /** Adds a row from a response or an event. */
   put(row: AnyRow): void {
+    const {family} = this;
+    const id = family.key(row);
+    const before = this.serverRow(id);
+    const hasNewLabel = before === undefined || family.label(before) !== family.label(row);
     this.#rows.put(row);
-    this.#host.onRowRead(this, this.family.key(row));
+    this.#host.onRowRead(this, {id, hasNewLabel});
     this.#planRecheck();
   }
   /** Adds rows as they arrive; ignored until the list was read once. */
@@ -279,6 +290,10 @@ export class LiveCollection implements Collection {
   /** Lets listeners filter and sort again if the search texts contain rows of a list that was read. */
   refilterAfter(source: Collection): void {
     this.#rows.refilterAfter(source);
+  }
+  /** Lets listeners filter and sort again if the search texts contain labels of this family, one of which is new. */
+  refilterForLabel(family: FamilyId): void {
+    this.#rows.refilterForLabel(family);
   }
   /** Shows rows of an earlier session at once; the next read confirms them. */
   hydrate(rows: readonly AnyRow[]): void {

@@ -56,6 +56,7 @@ export class RowStore {
   #version = 0;
   #tick = 0;
   #isCommitQueued = false;
+  #isRefilterQueued = false;
   /** The last complete read. */
   #lastPass: ListFetchPass | undefined;
   /** For an endless list: the oldest row without a gap to the newest. */
@@ -185,6 +186,16 @@ export class RowStore {
   refilter(): void {
     this.table.clearTexts();
     if (this.order.length > 0) this.update('updateSearchTexts', {textVersion: this.facts.textVersion + 1});
+  }
+
+  /** Refilters if the search texts contain labels of a family; once for all labels of this turn of the event loop. */
+  refilterForLabel(family: FamilyId): void {
+    if (!this.#textFamilies.has(family) || this.#isRefilterQueued) return;
+    this.#isRefilterQueued = true;
+    queueMicrotask(() => {
+      this.#isRefilterQueued = false;
+      this.refilter();
+    });
   }
 
   /** Refilters if the search texts contain rows of a list that was read and has changed. */

@@ -95,3 +95,21 @@ test('an unchanged list of instances doesn’t let volumes be searched again', a
   await session.collection('instances').refetch();
   expect(model.getState().ids).toEqual([1, 2]);
 });
+
+test('a filter finds a volume by the new label of its instance', async () => {
+  const {list, session, account, clock, readInstances} = await open();
+  const model = createListModel(list, session.lookup, {filter: 'bakery'});
+  model.subscribe(() => {});
+  await readInstances();
+  expect(model.getState().ids).toEqual([]);
+  const read = async (facts: Readonly<Record<string, unknown>>) => {
+    account.setFacts('instances.list', 102, facts);
+    await session.collection('instances').refetchRows?.([102], 'user');
+    await clock.settle();
+    return list.getState().version;
+  };
+  const version = await read({label: 'bakery'});
+  expect(model.getState().ids).toEqual([2]);
+  // Another status is no reason to search all volumes again.
+  expect(await read({status: 'offline'})).toBe(version);
+});

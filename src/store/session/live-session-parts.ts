@@ -191,7 +191,7 @@ export class LiveSessionParts implements SessionParts {
       isBusy: family => this.transfers.running.length > 0 || this.busyRows.hasAny(family.id),
       onFailed: ({family}, failure) => this.emit('listFailed', {title: family.title, failure}),
       onFetched: collection => this.emit('listFetched', {collection}),
-      onRowRead: (collection, id) => this.emit('rowRead', {collection, id}),
+      onRowRead: (collection, row) => this.emit('rowRead', {collection, ...row}),
       onRowDeleted: (collection, id) => this.emit('rowDeleted', {collection, id}),
       representedAnnotation: ({family, params}, row) => {
         const {family: other, id, params: place} = family.represents?.(row, this.lookup, params)?.ref ?? {};

@@ -12,3 +12,10 @@ export function refilterLists({identifiers, collections}: SessionParts): void {
 export function refilterDependents({collections}: SessionParts, {collection}: SessionEvents['listFetched']): void {
   for (const other of collections.all()) other.refilterAfter(collection);
 }
+
+export function refilterForLabel(
+  {collections}: SessionParts,
+  {collection: {family}, hasNewLabel}: SessionEvents['rowRead'],
+): void {
+  if (hasNewLabel) for (const other of collections.all()) other.refilterForLabel(family.id);
+}

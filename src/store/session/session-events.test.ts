@@ -44,6 +44,7 @@ const recordingList = (id: string, calls: string[]) =>
         'close',
         'refilter',
         'refilterAfter',
+        'refilterForLabel',
         'notifyAnnotations',
         'markGap',
       ].map(name => [name, () => calls.push(`${id}.${name}`)]),
@@ -230,7 +231,11 @@ test('a list that was read is counted and its busy rows are followed, after even
 
 test('a row that was read or deleted individually is recorded', () => {
   const collection = recordingList('volumes', []);
-  expect(callsAfter('rowRead', {collection, id: 7})).toEqual(['versionRecorder.recordRow']);
+  expect(callsAfter('rowRead', {collection, id: 7, hasNewLabel: false})).toEqual(['versionRecorder.recordRow']);
+  expect(callsAfter('rowRead', {collection, id: 7, hasNewLabel: true})).toEqual([
+    'versionRecorder.recordRow',
+    'volumes.refilterForLabel',
+  ]);
   expect(callsAfter('rowDeleted', {collection, id: 7})).toEqual(['versionRecorder.recordDeletion']);
 });
 

@@ -3,7 +3,7 @@
  * session that reports the event.
  */
 
-import {refilterDependents, refilterLists} from './refilter-lists.ts';
+import {refilterDependents, refilterForLabel, refilterLists} from './refilter-lists.ts';
 import {notifyRepresentingRows, removeRepresentingRows} from './representing-rows.ts';
 import {
   adjustClockWatch,
@@ -90,7 +90,7 @@ export const sessionEvents: {readonly [Event in keyof SessionEvents]: readonly H
   clockJumped: [recordClockJump, ageStatus, dropKeptConnections, pollNow, refetchStaleData],
   accountClosed: [refuseRequests, dropOperations, closeLists, dropNoticeCount, pollNow],
   listFetched: [recordList, applyListedEvents, countNotices, followBusyRows, refilterDependents],
-  rowRead: [recordRow],
+  rowRead: [recordRow, refilterForLabel],
   rowDeleted: [removeRepresentingRows, recordDeletion],
   listFailed: [logListFailure],
   pendingChanged: [showOperations, notifyRepresentingRows, pollSooner],

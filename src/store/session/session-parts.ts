@@ -6,7 +6,7 @@ import type {Connection, RequestReport} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import type {Identifiers} from '../api/identifiers.ts';
 import type {LazyConnection} from '../api/lazy-connection.ts';
-import type {LiveCollection} from '../cache/collection.ts';
+import type {LiveCollection, ReadRow} from '../cache/collection.ts';
 import type {CollectionRegistry} from '../cache/collection-registry.ts';
 import type {QueryCache} from '../cache/query-cache.ts';
 import type {RowSamples} from '../cache/row-samples.ts';
@@ -58,7 +58,7 @@ export interface SessionEvents {
   readonly accountClosed: {readonly reason: AccountClosedError};
   readonly listFetched: {readonly collection: LiveCollection};
   /** A row was read separately, or returned by a change. */
-  readonly rowRead: {readonly collection: LiveCollection; readonly id: RowId};
+  readonly rowRead: {readonly collection: LiveCollection} & ReadRow;
   readonly rowDeleted: {readonly collection: LiveCollection; readonly id: RowId};
   readonly listFailed: {readonly title: string; readonly failure: Failure};
   /** A change was sent or settled. */
