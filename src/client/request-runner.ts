@@ -89,7 +89,7 @@ export class RequestRunner {
     const preparedRequest = await prepareRequest(endpoint, call, server);
     if (preparedRequest.fieldErrors.length > 0)
       throw new RejectedError(preparedRequest.fieldErrors, {
-        local: true,
+        isLocal: true,
         providerErrors: server.brand.toWire.problems(preparedRequest.fieldErrors),
       });
     const isShareable = endpoint.method === 'GET' && !call.isUnshared;

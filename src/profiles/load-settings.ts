@@ -69,7 +69,7 @@ async function parseOrLoadCached(
   env: Environment,
   names: KnownNames | undefined,
 ): Promise<Pick<LoadedSettings, 'settings' | 'mistakes'>> {
-  const options = {env, named: names !== undefined};
+  const options = {env, hasNames: names !== undefined};
   const settings = await loadCachedSettings(text, options);
   if (settings) return {settings, mistakes: []};
   const {parseSettings} = await import('./parse-settings.ts');

@@ -177,13 +177,13 @@ function checkFamilies(file: FileValue, {family}: KnownNames, report: ReportMist
     views,
     columns: each(file.columns, 'columns', (path, name, columns): [string, string[]][] => {
       const resolved = resolveFamily(path, name);
-      const isValid = resolved && columnsOf(path, columns, resolved.columns);
-      return resolved && isValid ? [[resolved.id, isValid]] : [];
+      const validColumns = resolved && columnsOf(path, columns, resolved.columns);
+      return resolved && validColumns ? [[resolved.id, validColumns]] : [];
     }),
     sort: each(file.sort, 'sort', (path, name, sort): [string, FileValue['sort'][string]][] => {
       const resolved = resolveFamily(path, name);
-      const isValid = resolved && sortOf(path, sort, resolved.columns);
-      return resolved && isValid ? [[resolved.id, isValid]] : [];
+      const validSort = resolved && sortOf(path, sort, resolved.columns);
+      return resolved && validSort ? [[resolved.id, validSort]] : [];
     }),
     commands: each(file.commands, 'commands', (path, name, command): [string, FileValue['commands'][string]][] => {
       const families = command.on.flatMap((word, index) => resolveFamily([...path, 'on', index], word)?.id ?? []);

@@ -18,7 +18,7 @@ test('returns equal settings for the same text and program, from a private file'
   const {env, file} = createCacheFolder();
   const {settings, mistakes} = parseSettings(text);
   expect(mistakes).toEqual([]);
-  const options = {env, named: true, program: 'one'};
+  const options = {env, hasNames: true, program: 'one'};
   expect(await loadCachedSettings(text, options)).toBeUndefined();
   await cacheSettings(text, settings, options);
   expect(JSON.stringify(await loadCachedSettings(text, options))).toBe(JSON.stringify(settings));
@@ -27,11 +27,11 @@ test('returns equal settings for the same text and program, from a private file'
 
 test('returns no settings for another text or program, unchecked names, or a damaged file', async () => {
   const {env, file} = createCacheFolder();
-  const options = {env, named: true, program: 'one'};
+  const options = {env, hasNames: true, program: 'one'};
   await cacheSettings(text, parseSettings(text).settings, options);
   expect(await loadCachedSettings(`${text} `, options)).toBeUndefined();
   expect(await loadCachedSettings(text, {...options, program: 'two'})).toBeUndefined();
-  expect(await loadCachedSettings(text, {...options, named: false})).toBeUndefined();
+  expect(await loadCachedSettings(text, {...options, hasNames: false})).toBeUndefined();
   writeFileSync(file, '{"program":"one","text":');
   expect(await loadCachedSettings(text, options)).toBeUndefined();
 });

@@ -15,7 +15,7 @@ const buildId = process.env.SKYDECK_BUILD;
 export interface SettingsCacheOptions {
   readonly env: Environment;
   /** True when names of families were checked. */
-  readonly named: boolean;
+  readonly hasNames: boolean;
   /** Defaults to the identity of this program. */
   readonly program?: string | undefined;
 }
@@ -28,11 +28,11 @@ const cacheFileName = (hasNames: boolean): string => `settings-${hasNames ? 'nam
 /** The settings that this text was read as; undefined when it must be read. */
 export async function loadCachedSettings(
   text: string,
-  {env, named, program = buildId}: SettingsCacheOptions,
+  {env, hasNames, program = buildId}: SettingsCacheOptions,
 ): Promise<Settings | undefined> {
   if (program === undefined) return undefined;
   const sealed = await cacheFiles(env)
-    .read(cacheFileName(named))
+    .read(cacheFileName(hasNames))
     .catch(() => undefined);
   // Damaged entries are parsed again and overwritten.
   const unsealed = sealed === undefined ? 'damaged' : unseal(program, sealed);
@@ -45,10 +45,10 @@ export async function loadCachedSettings(
 export async function cacheSettings(
   text: string,
   settings: Settings,
-  {env, named, program = buildId}: SettingsCacheOptions,
+  {env, hasNames, program = buildId}: SettingsCacheOptions,
 ): Promise<void> {
   if (program === undefined) return;
   await cacheFiles(env)
-    .write(cacheFileName(named), seal(program, JSON.stringify({text, settings})))
+    .write(cacheFileName(hasNames), seal(program, JSON.stringify({text, settings})))
     .catch(() => undefined);
 }

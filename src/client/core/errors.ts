@@ -60,17 +60,17 @@ export abstract class ClientError extends Error {
   }
 }
 
-/** The API refused the request, and the user must change it. `local` if the request wasn't sent. */
+/** The API refused the request, and the user must change it. `isLocal` if the request wasn't sent. */
 export class RejectedError extends ClientError {
   readonly code = 'rejected';
   readonly isLocal: boolean;
 
   constructor(
     fieldErrors: readonly FieldError[],
-    {local = false, ...facts}: ErrorFacts & {readonly local?: boolean} = {},
+    {isLocal = false, ...facts}: ErrorFacts & {readonly isLocal?: boolean} = {},
   ) {
     super(problemsSentence(facts.providerErrors ?? fieldErrors, facts.status), {...facts, fieldErrors});
-    this.isLocal = local;
+    this.isLocal = isLocal;
   }
 }
 

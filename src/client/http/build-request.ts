@@ -67,7 +67,7 @@ export async function prepareRequest(
     return {endpoint, path: pathWith(params), maskedPath: pathWith(maskedParams), headers, body, fieldErrors};
   } catch (error) {
     // A path can't contain this name (`..`, or an empty one): the URL would be that of another operation.
-    if (error instanceof RangeError) throw new RejectedError([{field: null, reason: error.message}], {local: true});
+    if (error instanceof RangeError) throw new RejectedError([{field: null, reason: error.message}], {isLocal: true});
     throw error;
   }
 }

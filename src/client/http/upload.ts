@@ -83,7 +83,7 @@ export function meteredUpload({source, onProgress}: UploadOptions, contentType: 
 }
 
 const fileChangedError = () => localRejectedError('the file changed while it was read');
-export const localRejectedError = (reason: string) => new RejectedError([{field: null, reason}], {local: true});
+export const localRejectedError = (reason: string) => new RejectedError([{field: null, reason}], {isLocal: true});
 
 interface FormFrame {
   readonly head: Uint8Array;

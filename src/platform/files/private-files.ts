@@ -184,8 +184,8 @@ export function permissionProblem(path: string, stats: Pick<Stats, 'mode'>): str
 }
 
 export async function readPrivateText(path: string): Promise<string> {
-  const open = permissionProblem(path, await stat(path));
-  if (open) throw new Error(open);
+  const problem = permissionProblem(path, await stat(path));
+  if (problem !== undefined) throw new Error(problem);
   return readRegularFile(path, {maxBytes: 2 ** 20}).catch(error => {
     throw error instanceof UnusableFileError ? new UnusableFileError(`${path} ${error.message}`) : error;
   });

@@ -15,13 +15,13 @@ export function checkKeys(
       const problem = keyProblem(chord);
       if (problem !== undefined) report(['keys', id], `keys.${id}: ${problem}`);
     }
-  const actionOf = (id: string) => {
+  const isAction = (id: string) => {
     const dot = id.lastIndexOf('.');
     const family = names?.family(id.slice(0, dot));
     return family?.id === id.slice(0, dot) && family.actions.some(({name}) => name === id.slice(dot + 1));
   };
   for (const {id, kind, message} of keymap.problems) {
-    if (kind === 'unknown' && (names === undefined || actionOf(id))) continue;
+    if (kind === 'unknown' && (names === undefined || isAction(id))) continue;
     report(['keys', id], `keys: ${message}`);
   }
   /** The keys of a family's actions lose against the keys of the layers below. */
@@ -34,7 +34,7 @@ export function checkKeys(
       return;
     }
   };
-  if (names) for (const [id, [key]] of Object.entries(keys)) if (actionOf(id)) check(['keys', id], id, key);
+  if (names) for (const [id, [key]] of Object.entries(keys)) if (isAction(id)) check(['keys', id], id, key);
   if (names) reportTakenKeys(keys, names, report);
   for (const [name, {key, on}] of Object.entries(commands)) {
     const problem = key === undefined ? undefined : keyProblem(key);

@@ -119,10 +119,10 @@ class Query implements ReadonlyStore<QueryState> {
       this.#onFailure(error);
     } finally {
       this.#isFetching = false;
-      const isRepeated = this.#repeatPriority;
+      const repeatPriority = this.#repeatPriority;
       this.#repeatPriority = undefined;
       if (this.#isOutdated && !this.hasSubscribers) this.#drop();
-      if (isRepeated !== undefined) this.refetch(isRepeated);
+      if (repeatPriority !== undefined) this.refetch(repeatPriority);
     }
   }
 

@@ -31,7 +31,7 @@ export class RowRefetcher {
   #priority: Priority = 'background';
   #running: Promise<void> | undefined;
   /** True after the API refused or ignored a filter for IDs: the filter is not tried again. */
-  #noFilter = false;
+  #isFilterRefused = false;
   /** True if reading the whole list is allowed where it takes fewer requests. */
   #canReadList = false;
 
@@ -86,10 +86,10 @@ export class RowRefetcher {
     const connection = await this.#host.connect();
     const list = connection.operation(family.source);
     const readRow = singleRowRead(connection, family, this.#host.params);
-    if (ids.length > maxSingleFetches && list && !family.rows && filtersById(list) && !this.#noFilter) {
+    if (ids.length > maxSingleFetches && list && !family.rows && filtersById(list) && !this.#isFilterRefused) {
       const requests = Math.ceil(ids.length / maxIdsPerFilter);
       if (requests >= this.#host.pages()) return refetchAll();
-      for (let from = 0; from < ids.length && !this.#noFilter; from += maxIdsPerFilter)
+      for (let from = 0; from < ids.length && !this.#isFilterRefused; from += maxIdsPerFilter)
         await this.#readMany(connection, {list, ids: ids.slice(from, from + maxIdsPerFilter), priority}, refetchAll);
       return;
     }
@@ -120,7 +120,7 @@ export class RowRefetcher {
     );
     // The API refused or ignored the filter, so an absent row may still exist.
     if (!items?.every(item => remainingIds.delete(family.key(item)))) {
-      this.#noFilter = true;
+      this.#isFilterRefused = true;
       return refetchAll();
     }
     for (const item of items) this.#host.put(item);
