@@ -1,6 +1,7 @@
 /** The documents for developers name files, commands and code: everything that they name exists. */
 import {globSync, readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
+import {codeBlock, compileWalkthrough, insertionsIn, type Walkthrough, walkthroughIn} from './support/walkthrough.ts';
 
 const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/dev/glossary.md'];
 const textOf = (document: string): string => readFileSync(document, 'utf8');
@@ -26,38 +27,14 @@ const declared = new Set(
 );
 const {scripts, devDependencies} = JSON.parse(textOf('package.json')) as Record<string, Record<string, string>>;
 
-const FENCE = /^ *```(\w*)\n([\s\S]*?)^ *```$/gm;
-
 /** The spans in backticks, without the blocks of code. */
 const spansIn = (text: string): string[] =>
-  Array.from(text.replace(FENCE, '').matchAll(/`([^`\n]+)`/g), ([, span = '']) => span);
+  Array.from(text.replace(codeBlock, '').matchAll(/`([^`\n]+)`/g), ([, span = '']) => span);
 
 /** A path from the root or from `src`, the end of one, or a folder with a slash at its end. */
 function isPath(path: string): boolean {
   const end = path.replace(/\/$/, '');
   return files.some(file => file === end || file.endsWith(`/${end}`));
-}
-
-/** The files and names that the walkthrough tells the reader to write. */
-interface Walkthrough {
-  readonly files: ReadonlyMap<string, string>;
-  readonly words: ReadonlySet<string>;
-}
-
-/** Blocks of code that follow a line which names the file to create. */
-function walkthroughIn(text: string): Walkthrough {
-  const created = Array.from(
-    text.matchAll(/^ *(?:\d+\. )?Create `([^`]+)`.*\n\n? *```ts\n([\s\S]*?)^ *```$/gm),
-    ([, path = '', block = '']) => [path, block] as const,
-  );
-  return {
-    files: new Map(created),
-    words: new Set(
-      Array.from(text.matchAll(FENCE), ([, , block = '']) => block)
-        .join('\n')
-        .match(/[\w$]+/g),
-    ),
-  };
 }
 
 /** Spans that show an input or an example, and name no file or code. */
@@ -133,30 +110,20 @@ describe.each(documents)('%s', document => {
   });
 });
 
-test('the walkthrough imports only names that exist or that it creates', () => {
-  const {files: created} = walkthroughIn(textOf('CONTRIBUTING.md'));
-  expect(created.size).toBeGreaterThan(4);
-  const missing: string[] = [];
-  let count = 0;
-  for (const [path, block] of created)
-    for (const [, names = '', specifier = ''] of block.matchAll(/^import (?:type )?\{([^}]*)\} from '(\.[^']*)';$/gm)) {
-      const target = new URL(specifier, `file:///${path}`).pathname.slice(1);
-      const source = created.get(target) ?? (files.includes(target) ? textOf(target) : '');
-      for (const name of names.split(',').map(part => part.trim().replace('type ', ''))) {
-        count++;
-        const isExported = new RegExp(
-          `^export (?:async )?(?:type |const |function |interface |class |\\{[^}]*)\\*? ?\\b${name}\\b`,
-          'm',
-        );
-        if (!isExported.test(source)) missing.push(`${path}: ${name} of ${target}`);
-      }
-    }
-  expect(count).toBeGreaterThan(20);
-  expect(missing).toEqual([]);
+test('the code of the walkthrough compiles', {timeout: 60_000}, async () => {
+  const text = textOf('CONTRIBUTING.md');
+  expect(walkthroughIn(text).files.size).toBe(5);
+  expect(insertionsIn(text).map(({file}) => file)).toHaveLength(10);
+  expect(await compileWalkthrough(text)).toBe('');
+  const mistaken = text.replace(
+    "  update: {\n    title: 'Edit…',\n    rowParams,",
+    "  update: {\n    title: 'Edit…',\n    params: rowParams,",
+  );
+  expect(await compileWalkthrough(mistaken)).toContain("'params' does not exist");
 });
 
 describe('the drawings of ARCHITECTURE.md', () => {
-  const [, , block = ''] = new RegExp(FENCE.source, 'm').exec(textOf('ARCHITECTURE.md')) ?? [];
+  const [, , block = ''] = new RegExp(codeBlock.source, 'm').exec(textOf('ARCHITECTURE.md')) ?? [];
   const drawings = block.split('\n\n').map(drawing => {
     const [title = '', ...lines] = drawing.split('\n');
     const boxes = lines.join('\n').match(/[a-z][a-z-]*(?: \([^)]*\))?/g) ?? [];
@@ -202,7 +169,7 @@ describe('the pages of the documentation', () => {
     new Set(
       Array.from(
         textOf(page)
-          .replace(FENCE, '')
+          .replace(codeBlock, '')
           .matchAll(/^#+ (.+)$/gm),
         ([, heading = '']) =>
           heading
@@ -215,7 +182,7 @@ describe('the pages of the documentation', () => {
   test.each(pages)('%s links to files and headings that exist', page => {
     const links = Array.from(
       textOf(page)
-        .replace(FENCE, '')
+        .replace(codeBlock, '')
         .matchAll(/\]\((?!https?:)([^)]+)\)/g),
       ([, link = '']) => link,
     );
