@@ -1,6 +1,6 @@
 /** Agreements with the provider: contracts that the account accepts once. The API of today has them. */
 import {cellFor} from '../format/cells.ts';
-import {offersToday} from '../shape/offers-today.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import type {AccountSpec} from './contact.ts';
 
 type Accept = AccountSpec['actions']['agreements.accept'];
@@ -24,7 +24,7 @@ export const acceptAgreements: Accept = {
   title: 'Accept agreements…',
   risk: 'opens',
   confirm: {typing: 'account'},
-  unless: ({lookup}) => (offersToday({lookup}) ? undefined : 'your provider has no agreements to accept'),
+  unless: ({lookup}) => (mayBeCurrentApi({lookup}) ? undefined : 'your provider has no agreements to accept'),
   problems: ({body}) => {
     const given = Object.entries(body).filter(([, value]) => value !== undefined);
     if (given.length === 0) return [{field: null, reason: 'At least one agreement must be accepted.'}];
@@ -49,7 +49,7 @@ export const agreementsTab: AccountSpec['detail'][number] = {
   operation: 'account.agreements.get',
   params: () => ({}),
   refreshSeconds: 600,
-  unless: (_, lookup) => (offersToday({lookup}) ? undefined : 'your provider doesn’t list agreements'),
+  unless: (_, lookup) => (mayBeCurrentApi({lookup}) ? undefined : 'your provider doesn’t list agreements'),
   content: {
     sections: [
       {

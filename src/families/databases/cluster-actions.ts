@@ -9,9 +9,9 @@ import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {typedDateNote, withTime} from '../format/typed-dates.ts';
 import {subnetPick, unlessIn} from '../relations/subnet-pick.ts';
 import type {Actions, Risk} from '../shape/actions.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import type {ListParamsOf, Lookup} from '../shape/define-family.ts';
 import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
-import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {
@@ -235,12 +235,12 @@ export const relationalUpdate = {
   },
 } as const;
 export const relationalCreate = {
-  engine_config: {...engineConfig, isVisible: offersToday},
-  private_network: {...privateNetwork, isVisible: offersToday},
+  engine_config: {...engineConfig, isVisible: mayBeCurrentApi},
+  private_network: {...privateNetwork, isVisible: mayBeCurrentApi},
   fork: {
     title: 'Copy of a database',
     input: 'group',
-    isVisible: offersToday,
+    isVisible: mayBeCurrentApi,
     inputs: {
       source: {title: 'Database', help: 'ID of the database', input: 'number'},
       restore_time: {

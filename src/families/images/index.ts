@@ -22,9 +22,9 @@ import {
 import {countText, joinParts, megabytes, shortSpan, toMillis} from '../format/format.ts';
 import {unlessDeployable} from '../instances/forms/deployment.ts';
 import {addedLine} from '../shape/added-line.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import {ageColumn, identifierCell} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {offersToday} from '../shape/offers-today.ts';
 import {revealSecret} from '../shape/shown-once.ts';
 import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
@@ -189,12 +189,12 @@ const labelOf = (path: unknown): string | undefined =>
 
 const description = {title: 'Description', input: 'multiline'} as const;
 
-const imageTags = {...standard.tagsInput, isVisible: offersToday} as const;
+const imageTags = {...standard.tagsInput, isVisible: mayBeCurrentApi} as const;
 const cloudInit = {
   title: 'Reads user data',
   help: 'cloud-init is installed',
   input: 'toggle',
-  isVisible: offersToday,
+  isVisible: mayBeCurrentApi,
 } as const;
 
 const actions: Spec['actions'] = {

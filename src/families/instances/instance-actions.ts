@@ -6,8 +6,8 @@ import {forcedBackupsWarnings, hasBackupsByDefault} from '../cost/new-backups.ts
 import {ago, backupWindow, toMillis} from '../format/format.ts';
 import {releasedAddressesText} from '../format/released-addresses.ts';
 import {outsideSubnetsWarnings} from '../relations/subnet-addresses.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import type {Lookup} from '../shape/define-family.ts';
-import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {changeActions} from './changes/change-actions.ts';
@@ -99,9 +99,9 @@ export const instanceActions: InstanceSpec['actions'] = {
         help: 'rules from the first boot',
         input: 'pick',
         family: 'networking.firewalls',
-        isVisible: offersToday,
+        isVisible: mayBeCurrentApi,
       },
-      network_helper: {title: 'Network helper', input: 'toggle', isVisible: offersToday},
+      network_helper: {title: 'Network helper', input: 'toggle', isVisible: mayBeCurrentApi},
       placement_group: placementGroup,
       ...newInstanceInputs,
       group: {

@@ -2,9 +2,9 @@
 import type {Firewall} from '../../contract/networking/firewalls.ts';
 import {countText, joinParts} from '../format/format.ts';
 import type {RequestContext, Risk} from '../shape/actions.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import type {Lookup, PathParams} from '../shape/define-family.ts';
 import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
-import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {firewallState, firewallStateWords} from './firewalls.ts';
 import {ruleCountColumns} from './rule-columns.ts';
@@ -33,7 +33,7 @@ export const assignedFirewall = {
 
 /** The reason why the firewalls can't be set for the resource. */
 export const unlessAssignable = (lookup: Lookup): string | undefined =>
-  offersToday({lookup})
+  mayBeCurrentApi({lookup})
     ? undefined
     : 'your provider’s API can’t do this: add or remove the resource in the firewall instead';
 

@@ -3,9 +3,9 @@ import type {Vlan} from '../../contract/networking/vlans.ts';
 import {amountCell, type Cell, cellText, noneCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {regionLine} from '../relations/reference-cells.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {openVlanTicketAction} from '../support/ticket-subject.ts';
 
@@ -18,7 +18,7 @@ const members = (row: Vlan, lookup: Lookup): readonly Cell[] =>
 
 /** The reason why a VLAN can't be deleted: an older API can't do this, and a VLAN in use can't be deleted. */
 function unlessDeletable({computes}: Vlan, lookup: Lookup): string | undefined {
-  if (!offersToday({lookup})) return 'your provider’s API can’t do this';
+  if (!mayBeCurrentApi({lookup})) return 'your provider’s API can’t do this';
   return computes.length === 0
     ? undefined
     : `attached to ${countText(computes.length, 'instance')}; remove the interfaces first`;

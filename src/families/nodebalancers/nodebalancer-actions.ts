@@ -3,8 +3,8 @@
 import type {NodeBalancer} from '../../contract/resources/nodebalancers.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
 import {releasedAddressesText} from '../format/released-addresses.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import type {FamilySpec} from '../shape/define-family.ts';
-import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {pickSentFields, sentFields} from '../shape/undo-body.ts';
 import {configForm, nodeForm} from './port-forms.ts';
@@ -46,8 +46,8 @@ export const nodebalancerActions: Spec['actions'] = {
         unless: ({candidate: region}) => unlessCapable(region, 'NodeBalancers') ?? unlessInService(region),
       },
       client_conn_throttle: throttle,
-      firewall_id: {title: 'Firewall', input: 'pick', family: 'networking.firewalls', isVisible: offersToday},
-      tags: {...standard.tagsInput, isVisible: offersToday},
+      firewall_id: {title: 'Firewall', input: 'pick', family: 'networking.firewalls', isVisible: mayBeCurrentApi},
+      tags: {...standard.tagsInput, isVisible: mayBeCurrentApi},
       configs: {
         title: 'Ports',
         help: 'Each needs at least one node. You can add ports later.',

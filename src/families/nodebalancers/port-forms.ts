@@ -4,8 +4,8 @@ import type {Instance} from '../../contract/instances/index.ts';
 import type {Vpc} from '../../contract/resources/vpcs.ts';
 import {isPrivate} from '../format/format.ts';
 import {subnetPick, unlessIn} from '../relations/subnet-pick.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import type {FormCandidateContext, FormContext} from '../shape/forms.ts';
-import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -141,7 +141,7 @@ export const nodeForm = {
     ...subnetPick,
     help: 'of a VPC in the region of the NodeBalancer',
     unless: (context: FormCandidateContext<Vpc>) => unlessIn(context.candidate, regionOf(context)),
-    isVisible: offersToday,
+    isVisible: mayBeCurrentApi,
   },
   address: {
     title: 'Address',

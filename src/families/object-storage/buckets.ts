@@ -4,9 +4,9 @@ import type {Bucket, ObjectStorageKey} from '../../contract/resources/object-sto
 import {amountCell, cellFor, formatIfKnown} from '../format/cells.ts';
 import {bytes, countText, joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {
   bucketRegionCell,
@@ -174,8 +174,8 @@ const actions: Spec['actions'] = {
       region: locationInputs.region,
       acl: {title: 'ACL', input: 'choice', labels: aclLabels},
       cors_enabled: {title: 'CORS', help: 'Allows web pages of every origin.', input: 'toggle'},
-      endpoint_type: {title: 'Endpoint type', help: 'that of the region', input: 'choice', isVisible: offersToday},
-      s3_endpoint: {title: 'Endpoint', help: 'a host name of the region', input: 'text', isVisible: offersToday},
+      endpoint_type: {title: 'Endpoint type', help: 'that of the region', input: 'choice', isVisible: mayBeCurrentApi},
+      s3_endpoint: {title: 'Endpoint', help: 'a host name of the region', input: 'text', isVisible: mayBeCurrentApi},
     },
   },
   delete: {

@@ -8,7 +8,7 @@ const engine = (name: string) => ({id: `${name}/1`, engine: name, version: '1'})
 describe("operations that today's API has removed", () => {
   test("are offered until a row shows that the account uses today's API", () => {
     for (const name of ['databases.mysql.backups.create', 'account.events.markRead', 'databases.mongodb.create']) {
-      expect(isOffered(name, lookupFrom({lists: {instances: [instance()], regions: [region()]}}))).toBe(true);
+      expect(isOffered(name, lookupFrom({lists: {instances: [instance()]}}))).toBe(true);
       const rows = [instance({interface_generation: 'legacy_config'})];
       expect(isOffered(name, lookupFrom({lists: {instances: rows}}))).toBe(false);
       expect(isOffered(name, lookupFrom({lists: {regions: [region({site_type: 'core'})]}}))).toBe(false);

@@ -11,10 +11,10 @@ import {amountCell, cellFor, defineStates, noneCell, type State, yesNoCell} from
 import {gigabytes, joinParts} from '../format/format.ts';
 import {regionLine} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type Ref} from '../shape/define-family.ts';
 import type {FormContext} from '../shape/forms.ts';
-import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 import {openTicketAction} from '../support/ticket-subject.ts';
@@ -148,7 +148,7 @@ const actions: Spec['actions'] = {
         help: 'can’t be changed later',
         input: 'choice',
         labels: {enabled: 'enabled', disabled: 'disabled'},
-        isVisible: offersToday,
+        isVisible: mayBeCurrentApi,
       },
       config_id: {
         title: 'Config',

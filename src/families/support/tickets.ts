@@ -17,8 +17,8 @@ import {
 import {joinParts} from '../format/format.ts';
 import {maxUploadBytes} from '../format/upload-limit.ts';
 import {addedLine} from '../shape/added-line.ts';
+import {mayBeCurrentApi} from '../shape/api-version.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
-import {offersToday} from '../shape/offers-today.ts';
 import * as standard from '../shape/standard.ts';
 import {isSubjectField, isSubjectKind, subjectInputs} from './ticket-subject.ts';
 
@@ -198,7 +198,7 @@ const actions: Spec['actions'] = {
         title: 'Severity',
         input: 'choice',
         labels: {1: 'major: a service is down', 2: 'moderate: a service is impaired', 3: 'low: a question'},
-        isVisible: offersToday,
+        isVisible: mayBeCurrentApi,
       },
       summary: {title: 'Summary', help: 'The problem in one line', input: 'text'},
       description: {

@@ -3,9 +3,9 @@
 import type {Instance} from '../../../contract/instances/index.ts';
 import {unlessCapable, unlessInService} from '../../catalogue/regions.ts';
 import {forcedBackupsWarnings, hasBackupsByDefault} from '../../cost/new-backups.ts';
+import {mayBeCurrentApi} from '../../shape/api-version.ts';
 import type {Lookup} from '../../shape/define-family.ts';
 import type {FormContext} from '../../shape/forms.ts';
-import {offersToday} from '../../shape/offers-today.ts';
 import * as standard from '../../shape/standard.ts';
 import type {InstanceSpec} from '../columns.ts';
 import {deployment, deprecatedImageWarnings} from '../forms/deployment.ts';
@@ -129,7 +129,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         family: 'types',
         initial: () => undefined,
         comparedColumns: ({candidate: plan, row, lookup}) => planComparison(plan, row, lookup),
-        isVisible: offersToday,
+        isVisible: mayBeCurrentApi,
       },
       disk_encryption: diskEncryption,
       ...newInstanceInputs,
@@ -186,7 +186,7 @@ export const changeActions: Pick<Actions, 'resize' | 'rebuild' | 'clone' | 'migr
         initial: ({lookup}) => hasBackupsByDefault(lookup) === true || undefined,
         isVisible: toNew,
       },
-      private_ip: {title: 'Private address', input: 'toggle', isVisible: offersToday},
+      private_ip: {title: 'Private address', input: 'toggle', isVisible: mayBeCurrentApi},
       placement_group: placementGroup,
       ...newInstanceInputs,
       group: {

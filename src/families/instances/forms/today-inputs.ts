@@ -1,8 +1,8 @@
 /** Inputs for fields of instances that only the API of today accepts. */
 
 import type {PlacementGroup} from '../../../contract/resources/placement.ts';
+import {mayBeCurrentApi} from '../../shape/api-version.ts';
 import type {FormCandidateContext} from '../../shape/forms.ts';
-import {offersToday} from '../../shape/offers-today.ts';
 
 /** The value of the instance isn’t the default for a new request. */
 const blank = () => undefined;
@@ -17,11 +17,11 @@ export const maintenancePolicy = {
 } as const;
 
 export const newInstanceInputs = {
-  maintenance_policy: {...maintenancePolicy, initial: blank, isVisible: offersToday},
+  maintenance_policy: {...maintenancePolicy, initial: blank, isVisible: mayBeCurrentApi},
   metadata: {
     title: 'Metadata',
     input: 'group',
-    isVisible: offersToday,
+    isVisible: mayBeCurrentApi,
     inputs: {user_data: {title: 'User data', help: 'in base64; read by cloud-init', input: 'multiline'}},
   },
 } as const;
@@ -39,7 +39,7 @@ const unlessInRegion = ({
 export const placementGroup = {
   title: 'Placement group',
   input: 'group',
-  isVisible: offersToday,
+  isVisible: mayBeCurrentApi,
   inputs: {
     id: {
       title: 'Placement group',
@@ -57,7 +57,7 @@ export const diskEncryption = {
   input: 'choice',
   labels: {enabled: 'enabled', disabled: 'disabled'},
   initial: blank,
-  isVisible: offersToday,
+  isVisible: mayBeCurrentApi,
 } as const;
 
 export const migrationType = {
@@ -65,5 +65,5 @@ export const migrationType = {
   input: 'choice',
   labels: {warm: 'warm: runs until the last moment', cold: 'cold: powered off during the move'},
   initial: blank,
-  isVisible: offersToday,
+  isVisible: mayBeCurrentApi,
 } as const;
