@@ -56,7 +56,6 @@ export const FLOORS = {
     vpcs: 5,
     kube: 5,
     placement: 5,
-    described: 5,
     images: 5,
     monitor: 5,
     domains: 4,

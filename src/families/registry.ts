@@ -16,7 +16,16 @@ import {settings} from './account/settings.ts';
 import {users} from './account/users.ts';
 import {types} from './catalogue/instance-types.ts';
 import {kernels} from './catalogue/kernels.ts';
+import {maintenancePolicies} from './catalogue/maintenance-policies.ts';
+import {planAvailability} from './catalogue/plan-availability.ts';
 import {regions} from './catalogue/regions.ts';
+import {
+  longviewPrices,
+  nodebalancerPrices,
+  objectStoragePrices,
+  transferPrices,
+  volumePrices,
+} from './catalogue/service-prices.ts';
 import {stackscripts} from './catalogue/stackscripts.ts';
 import {databases} from './databases/all-databases.ts';
 import {databaseTypes, engines} from './databases/catalogue.ts';
@@ -24,7 +33,6 @@ import {mongodbBackups, mysqlBackups, postgresqlBackups} from './databases/clust
 import {mongodb} from './databases/mongodb.ts';
 import {mysql} from './databases/mysql.ts';
 import {postgresql} from './databases/postgresql.ts';
-import {describedFamilies} from './described/index.ts';
 import {domains} from './domains/index.ts';
 import {records} from './domains/records.ts';
 import {events} from './events/event-list.ts';
@@ -76,6 +84,7 @@ import {clusters} from './object-storage/clusters.ts';
 import {keys} from './object-storage/keys.ts';
 import {objects} from './object-storage/objects.ts';
 import {quotas} from './object-storage/quotas.ts';
+import {storageEndpoints} from './object-storage/storage-endpoints.ts';
 import {placementGroups} from './placement/placement-groups.ts';
 import {profile} from './profile/index.ts';
 import {securityQuestions, trustedDevices} from './profile/security.ts';
@@ -92,7 +101,7 @@ import {allVpcAddresses, vpcAddresses} from './vpcs/vpc-addresses.ts';
 import {vpcSubnets} from './vpcs/vpc-subnets.ts';
 
 /** Families in the order of the sidebar; child families follow their parent. */
-export const handWrittenFamilies: readonly Family[] = [
+export const families: readonly Family[] = [
   instances,
   configs,
   configInterfaces,
@@ -207,14 +216,14 @@ export const handWrittenFamilies: readonly Family[] = [
   tags,
   tagObjects,
   servicesByRegion,
-];
-
-const handWrittenIds = new Set(handWrittenFamilies.map(({id}) => id));
-
-/** All families. A hand-written family replaces a described one. */
-export const families: readonly Family[] = [
-  ...handWrittenFamilies,
-  ...describedFamilies.filter(({id}) => !handWrittenIds.has(id)),
+  volumePrices,
+  storageEndpoints,
+  objectStoragePrices,
+  planAvailability,
+  nodebalancerPrices,
+  longviewPrices,
+  maintenancePolicies,
+  transferPrices,
 ];
 
 const byId = new Map<string, Family>(families.map(family => [family.id, family]));

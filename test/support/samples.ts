@@ -103,10 +103,10 @@ import {Tag, TaggedObject} from '../../src/contract/tags.ts';
 import type {AnyRow, FamilyId} from '../../src/families/shape/define-family.ts';
 import * as account from '../../src/families/testing/account-rows.ts';
 import * as clusters from '../../src/families/testing/cluster-rows.ts';
-import * as described from '../../src/families/testing/described-rows.ts';
 import * as sharing from '../../src/families/testing/image-sharing-rows.ts';
 import * as monitor from '../../src/families/testing/monitor-rows.ts';
 import * as network from '../../src/families/testing/network-rows.ts';
+import * as readOnly from '../../src/families/testing/read-only-rows.ts';
 import {config, disk, event, image, instance, kernel, plan, region, volume} from '../../src/families/testing/rows.ts';
 import * as service from '../../src/families/testing/service-rows.ts';
 import * as support from '../../src/families/testing/support-rows.ts';
@@ -136,7 +136,7 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'objectStorage.buckets': [Bucket, service.bucket()],
   'objectStorage.objects': [BucketObject, service.storedObject()],
   'objectStorage.keys': [ObjectStorageKey, service.storageKey()],
-  'objectStorage.quotas': [ObjectStorageQuota, described.storageQuota()],
+  'objectStorage.quotas': [ObjectStorageQuota, readOnly.storageQuota()],
   'objectStorage.clusters': [ObjectStorageCluster, service.storageCluster()],
   domains: [Domain, service.domain()],
   'domains.records': [DomainRecord, service.record()],
@@ -188,14 +188,14 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'monitor.alertDefinitions': [AlertDefinition, monitor.alertRow()],
   'monitor.alertChannels': [AlertChannel, monitor.channelRow()],
   'monitor.dashboards': [MonitorDashboard, monitor.dashboardRow()],
-  'volumes.types': [VolumeType, described.servicePrice()],
-  'objectStorage.endpoints': [ObjectStorageEndpoint, described.storageEndpoint()],
-  'objectStorage.types': [ObjectStorageType, described.servicePrice()],
-  'nodebalancers.types': [NodeBalancerType, described.servicePrice()],
-  'longview.types': [LongviewType, described.servicePrice()],
-  'networkTransfer.prices': [NetworkTransferPrice, described.transferPrice()],
-  'regions.availability': [RegionAvailability, described.planAvailability()],
-  'maintenance.policies': [MaintenancePolicy, described.policyRow()],
+  'volumes.types': [VolumeType, readOnly.servicePrice()],
+  'objectStorage.endpoints': [ObjectStorageEndpoint, readOnly.storageEndpoint()],
+  'objectStorage.types': [ObjectStorageType, readOnly.servicePrice()],
+  'nodebalancers.types': [NodeBalancerType, readOnly.servicePrice()],
+  'longview.types': [LongviewType, readOnly.servicePrice()],
+  'networkTransfer.prices': [NetworkTransferPrice, readOnly.transferPrice()],
+  'regions.availability': [RegionAvailability, readOnly.availabilityRow()],
+  'maintenance.policies': [MaintenancePolicy, readOnly.policyRow()],
   vpcs: [Vpc, network.vpc()],
   'vpcs.subnets': [VpcSubnet, network.vpcSubnet()],
   'vpcs.ips': [VpcIpAddress, network.vpcAddress()],
@@ -210,10 +210,10 @@ export const samples: Readonly<Partial<Record<FamilyId, readonly [Model, AnyRow]
   'managed.computeSettings': [ManagedComputeSettings, support.managedAccess()],
   'support.tickets': [SupportTicket, support.ticket()],
   'support.tickets.replies': [SupportTicketReply, support.reply()],
-  betas: [BetaProgram, described.betaProgram()],
-  'account.betas': [EnrolledBeta, described.enrolledBeta()],
-  'account.childAccounts': [ChildAccount, described.childAccount()],
-  'account.availability': [AccountAvailability, described.accountAvailability()],
+  betas: [BetaProgram, readOnly.betaProgram()],
+  'account.betas': [EnrolledBeta, readOnly.enrolledBeta()],
+  'account.childAccounts': [ChildAccount, readOnly.childAccount()],
+  'account.availability': [AccountAvailability, readOnly.accountAvailability()],
   account: [Account, account.accountRow()],
   'account.settings': [AccountSettings, account.settingsRow()],
   'account.notifications': [Notification, account.notification()],

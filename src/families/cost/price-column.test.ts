@@ -3,7 +3,7 @@ import {cellText} from '../format/cells.ts';
 import {familyOf} from '../registry.ts';
 import {cellOf} from '../shape/column.ts';
 import {type AnyRow, columnId, type FamilyId, type Lookup} from '../shape/define-family.ts';
-import {servicePrice} from '../testing/described-rows.ts';
+import {servicePrice} from '../testing/read-only-rows.ts';
 import {instance, plan, volume} from '../testing/rows.ts';
 import {database, databaseType, nodebalancer} from '../testing/service-rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {kubeCluster, kubeType} from '../testing/cluster-rows.ts';
-import {servicePrice} from '../testing/described-rows.ts';
+import {servicePrice} from '../testing/read-only-rows.ts';
 import {instance, plan, volume} from '../testing/rows.ts';
 import {database, databaseType, nodebalancer} from '../testing/service-rows.ts';
 import {longviewPlanRow} from '../testing/support-rows.ts';

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {settingsRow} from '../testing/account-rows.ts';
-import {servicePrice} from '../testing/described-rows.ts';
+import {servicePrice} from '../testing/read-only-rows.ts';
 import {image, instance, plan, volume} from '../testing/rows.ts';
 import {longviewPlanRow} from '../testing/support-rows.ts';
 import {lookupFrom} from '../testing/test-lookup.ts';

@@ -2,7 +2,8 @@
 import {monthly} from './format.ts';
 
 interface PriceAmounts {
-  readonly monthly: number;
+  /** Null for a price without a monthly maximum. */
+  readonly monthly: number | null;
   readonly hourly: number;
 }
 

@@ -28,7 +28,7 @@ export function priceCell(priced: PricedItem, part: 'monthly' | 'hourly', words:
 }
 
 /** The displayed price, as a number. */
-export function measuredPrice(priced: PricedItem, part: 'monthly' | 'hourly'): number {
+export function measuredPrice(priced: PricedItem, part: 'monthly' | 'hourly'): number | null {
   const {least, differs} = lowestPrice(priced, part);
   return differs ? least : priced.price[part];
 }
@@ -39,7 +39,7 @@ export const monthlyColumn = {
   align: 'right',
   value: (priced: PricedItem): Cell => priceCell(priced, 'monthly', monthly),
   kind: 'monthly',
-  measure: (priced: PricedItem): number => measuredPrice(priced, 'monthly'),
+  measure: (priced: PricedItem): number | null => measuredPrice(priced, 'monthly'),
 } as const;
 
 export const hourlyColumn = {
@@ -49,7 +49,7 @@ export const hourlyColumn = {
   optional: true,
   value: (priced: PricedItem): Cell => priceCell(priced, 'hourly', hourly),
   kind: 'hourly',
-  measure: (priced: PricedItem): number => measuredPrice(priced, 'hourly'),
+  measure: (priced: PricedItem): number | null => measuredPrice(priced, 'hourly'),
 } as const;
 
 /** The value of a row in the field of a column, with identifiers in the provider's spelling. */

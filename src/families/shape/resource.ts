@@ -5,17 +5,6 @@ import type {Endpoint, Params, ResponseBody} from '../../contract/schema/endpoin
 import type {WirePosition} from '../../contract/schema/field.ts';
 import type {DerivedRows} from './derived-rows.ts';
 
-/** The families of lists that only inform: `scripts/generate-described.mjs` writes a description for each. */
-export type DescribedId =
-  | 'volumes.types'
-  | 'objectStorage.endpoints'
-  | 'objectStorage.types'
-  | 'regions.availability'
-  | 'nodebalancers.types'
-  | 'longview.types'
-  | 'maintenance.policies'
-  | 'networkTransfer.prices';
-
 /** All families, by the path of their contract group. */
 export type FamilyId =
   | 'instances'
@@ -132,7 +121,14 @@ export type FamilyId =
   | 'account.childAccounts'
   | 'betas'
   | 'account.events'
-  | DescribedId;
+  | 'volumes.types'
+  | 'objectStorage.endpoints'
+  | 'objectStorage.types'
+  | 'regions.availability'
+  | 'nodebalancers.types'
+  | 'longview.types'
+  | 'maintenance.policies'
+  | 'networkTransfer.prices';
 
 /**
  * Families with a single row, which has no path of its own: actions on it are on a row, although no parameter

@@ -65,6 +65,10 @@ export const eventsTab = (type: EntityType) =>
 export const metricsTab = (service: string) =>
   ({title: 'Metrics', metricsOf: service, entity: ({id}: {readonly id: number}) => id}) as const;
 
+/** The key of rows that several fields identify together. A field of another type than documented is left empty. */
+export const joinedKey = (...fields: readonly unknown[]): string =>
+  fields.map(field => (typeof field === 'string' ? field : '')).join('/');
+
 const cloneEnding = '-clone';
 /** A proposal for the label of a clone. A long label is shortened before the ending, so that it differs from the original. */
 export function cloneLabel(label: string, maxLength: number): string {

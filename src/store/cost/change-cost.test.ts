@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {settingsRow} from '../../families/testing/account-rows.ts';
-import {servicePrice} from '../../families/testing/described-rows.ts';
+import {servicePrice} from '../../families/testing/read-only-rows.ts';
 import {instance, plan, volume} from '../../families/testing/rows.ts';
 import {databaseType, mysqlDatabase, nodebalancer} from '../../families/testing/service-rows.ts';
 import {lookupFrom} from '../../families/testing/test-lookup.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
-import {servicePrice} from '../../families/testing/described-rows.ts';
 import {ip} from '../../families/testing/network-rows.ts';
+import {servicePrice} from '../../families/testing/read-only-rows.ts';
 import {image, instance, plan, volume} from '../../families/testing/rows.ts';
 import {nodebalancer, nodebalancerConfig} from '../../families/testing/service-rows.ts';
 import {lookupFrom} from '../../families/testing/test-lookup.ts';

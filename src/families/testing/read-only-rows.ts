@@ -1,4 +1,4 @@
-/** For tests: one plausible row of every described list. */
+/** For tests: one plausible row of every list without actions. */
 
 import type {AccountAvailability, BetaProgram, ChildAccount, EnrolledBeta} from '../../contract/account/programs.ts';
 import type {
@@ -96,7 +96,7 @@ export const transferPrice = (facts: Partial<NetworkTransferPrice> = {}): Networ
   ...facts,
 });
 
-export const planAvailability = (facts: Partial<RegionAvailability> = {}): RegionAvailability => ({
+export const availabilityRow = (facts: Partial<RegionAvailability> = {}): RegionAvailability => ({
   region: 'us-east',
   plan: 'g6-standard-2',
   available: true,
