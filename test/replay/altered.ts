@@ -1,10 +1,10 @@
 /** Recordings as a later version of the API may answer: more fields, other words, nulls. */
 
 import {contract} from '../../src/contract/index.ts';
-import {isRecord} from '../../src/contract/reading/compiled-checks.ts';
 import {bestOption} from '../../src/contract/reading/repair.ts';
 import type {Endpoint} from '../../src/contract/schema/endpoint.ts';
 import {type Field, keyOf} from '../../src/contract/schema/field.ts';
+import {isRecord} from '../../src/contract/schema/json.ts';
 import {Routes} from '../../src/emulator/engine/http/routes.ts';
 import {seededRandom} from '../../src/emulator/engine/time/random.ts';
 import type {Recorded} from './recording.ts';

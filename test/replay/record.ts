@@ -1,8 +1,8 @@
 /** Makes a recording: reads an account through every reading operation of the contract, and changes nothing. */
 
 import {type ApiAddress, parseAddress, pathAt} from '../../src/client/core/api-address.ts';
-import {isRecord} from '../../src/contract/reading/compiled-checks.ts';
 import {type Endpoint, limitOf, rootOf} from '../../src/contract/schema/endpoint.ts';
+import {isRecord} from '../../src/contract/schema/json.ts';
 import {rateLimitSizes} from '../../src/contract/schema/limits.ts';
 import {buildPath} from '../../src/contract/schema/path.ts';
 import {brand as brandFor} from '../../src/contract/wire/brand.ts';

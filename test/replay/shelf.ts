@@ -1,5 +1,5 @@
 /** Finds the recorded answer to a request. */
-import {isRecord} from '../../src/contract/reading/compiled-checks.ts';
+import {isRecord} from '../../src/contract/schema/json.ts';
 import {type Page, pageSize} from '../../src/contract/schema/page.ts';
 import {type Filter, filterAndSort} from '../../src/contract/wire/filter.ts';
 import type {Recorded} from './recording.ts';

@@ -5,11 +5,11 @@
  * every HTTP server shares (401, 403, 429, 5xx) are told apart.
  */
 
-import {parseJson} from '../../contract/reading/parse-json.ts';
 import {type Mismatch as Note, read, readPage} from '../../contract/reading/reader.ts';
 import {type Endpoint, isMutation, type Scope} from '../../contract/schema/endpoint.ts';
 import type {Model} from '../../contract/schema/field.ts';
 import {type FieldError, readFieldErrors} from '../../contract/schema/field-error.ts';
+import {parseJson} from '../../contract/schema/json.ts';
 import {asPage} from '../../contract/schema/page.ts';
 import type {Brand} from '../../contract/wire/brand.ts';
 import {normalizeResponse, openListPage} from '../../contract/wire/dialect.ts';

@@ -1,6 +1,7 @@
 /** Transfers to and from addresses that the API gave, and deletions at them: no token, no budget of the API, no repeating. */
-import {parseJson} from '../../contract/reading/parse-json.ts';
+
 import {readFieldErrors} from '../../contract/schema/field-error.ts';
+import {parseJson} from '../../contract/schema/json.ts';
 import {type ApiAddress, parseAddress} from '../core/api-address.ts';
 import type {ClientClock} from '../core/clock.ts';
 import {ClientError, RejectedError, sanitizeLine, UnreachableError} from '../core/errors.ts';

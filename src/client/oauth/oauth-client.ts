@@ -4,8 +4,7 @@
  */
 
 import {createHash, randomBytes} from 'node:crypto';
-import {isRecord} from '../../contract/reading/compiled-checks.ts';
-import {parseJson} from '../../contract/reading/parse-json.ts';
+import {isRecord, parseJson} from '../../contract/schema/json.ts';
 import {parseAddress} from '../core/api-address.ts';
 import {type ClientClock, systemClock} from '../core/clock.ts';
 import {sanitizeLine, UnreachableError} from '../core/errors.ts';

@@ -1,9 +1,11 @@
 /** Values that a provider may refuse, although no rule of the documents does. */
+
 import type {Field, FreeField, Model} from '../schema/field.ts';
 import type {FieldError} from '../schema/field-error.ts';
+import {isRecord} from '../schema/json.ts';
 import {boundText, unitText} from './bound-text.ts';
-import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, type ResponseValues} from './echoed-values.ts';
+import {joinPath} from './field-path.ts';
 
 /** "be at most 10,240 GB": the advisory pattern or maximum that a value breaks. */
 function adviceOn(field: Field, value: unknown): string | undefined {
@@ -29,13 +31,12 @@ export function advisoryProblems(body: Model | FreeField, value: unknown, read: 
     if (advice !== undefined) advisories.push({field: path, reason: `may be refused: it should ${advice}`});
     else if (field.kind === 'object' && isRecord(entry))
       for (const [name, inner] of Object.entries(field.fields))
-        if (Object.hasOwn(entry, name)) visit(inner, entry[name], join(path, name), fieldValues(responseField, name));
+        if (Object.hasOwn(entry, name))
+          visit(inner, entry[name], joinPath(path, name), fieldValues(responseField, name));
     if (field.kind === 'list' && Array.isArray(entry))
       for (const [index, item] of entry.entries())
-        visit(field.item, item, join(path, index), entryValues(responseField));
+        visit(field.item, item, joinPath(path, index), entryValues(responseField));
   };
   visit(body, value, '', read);
   return advisories;
 }
-
-const join = (path: string, name: string | number) => (path === '' ? String(name) : `${path}.${name}`);

@@ -10,9 +10,10 @@ import type {Endpoint} from '../schema/endpoint.ts';
 import type {Field, FreeField, ListField, Model, NumberField, ObjectField, TextField} from '../schema/field.ts';
 import type {FieldError} from '../schema/field-error.ts';
 import {formats} from '../schema/formats.ts';
+import {isRecord} from '../schema/json.ts';
 import {brokenBound, unitText} from './bound-text.ts';
-import {isRecord} from './compiled-checks.ts';
 import {entryValues, fieldValues, isFromResponse, isFromResponseAt, type ResponseValues} from './echoed-values.ts';
+import {joinPath} from './field-path.ts';
 
 /** Placeholder of a secret in responses; a request that contains the placeholder must not replace the secret. */
 export const redacted = '<REDACTED>';
@@ -109,18 +110,16 @@ function beyondDocuments(field: Field, value: unknown, path: string, options: Ch
     return [{field: path, reason: `${reason}, or left out`}];
   }
   if (field.kind === 'list' && Array.isArray(value))
-    return value.flatMap((item, index) => beyondDocuments(field.item, item, join(path, index), options));
+    return value.flatMap((item, index) => beyondDocuments(field.item, item, joinPath(path, index), options));
   if (field.kind !== 'object' || !isRecord(value)) return [];
   return Object.entries(field.fields).flatMap(([name, inner]) => {
-    if (Object.hasOwn(value, name)) return beyondDocuments(inner, value[name], join(path, name), options);
+    if (Object.hasOwn(value, name)) return beyondDocuments(inner, value[name], joinPath(path, name), options);
     const isMissing = inner.facts.requiredByDocuments && undocumented === 'refuse';
-    return isMissing ? [{field: join(path, name), reason: 'is required'}] : [];
+    return isMissing ? [{field: joinPath(path, name), reason: 'is required'}] : [];
   });
 }
 
 const unknownFieldReason = 'is not a known field';
-
-const join = (path: string, name: string | number) => (path === '' ? String(name) : `${path}.${name}`);
 
 interface TidyContext {
   readonly path: string;
@@ -138,7 +137,7 @@ function tidy(field: Field, response: Field | undefined, value: unknown, {path, 
     const responseField = response?.kind === 'list' ? response.item : undefined;
     const entries = entryValues(read);
     return value.map((item, index) =>
-      tidy(field.item, responseField, item, {path: join(path, index), read: entries, report}),
+      tidy(field.item, responseField, item, {path: joinPath(path, index), read: entries, report}),
     );
   }
   if (field.kind !== 'object' || !isRecord(value)) return value;
@@ -148,7 +147,7 @@ function tidy(field: Field, response: Field | undefined, value: unknown, {path, 
     const inner = Object.hasOwn(field.fields, name) ? field.fields[name] : undefined;
     const entry = sent === null && inner?.kind === 'list' && inner.facts.emptiedByNull ? [] : sent;
     const responseValue = Object.hasOwn(responseField, name) ? responseField[name] : undefined;
-    const at = {path: join(path, name), read: fieldValues(read, name), report};
+    const at = {path: joinPath(path, name), read: fieldValues(read, name), report};
     const isRead = entry !== undefined && isFromResponse(at.read, entry);
     if (!inner) {
       if (isRead && !responseValue) kept[name] = entry;

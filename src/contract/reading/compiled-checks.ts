@@ -5,11 +5,9 @@
  * fails, `repair.ts` walks the value again and reports the problem.
  */
 import type {Field, ObjectField} from '../schema/field.ts';
+import {isRecord} from '../schema/json.ts';
 
 export type Check = (value: unknown) => boolean;
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** True for a field with fields or entries of its own, which may not be missing. */
 export const isStructure = (field: Field): boolean =>

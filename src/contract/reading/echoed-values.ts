@@ -5,7 +5,7 @@
  * A path of a body has all values that were read at that path. Each entry of a list can equal any entry that was read,
  * so that entries may move.
  */
-import {isRecord} from './compiled-checks.ts';
+import {isRecord} from '../schema/json.ts';
 
 export type ResponseValues = readonly unknown[];
 

@@ -4,7 +4,7 @@
  */
 
 import type {Field, TextField} from '../schema/field.ts';
-import {isRecord} from './compiled-checks.ts';
+import {isRecord} from '../schema/json.ts';
 import {bestOption} from './repair.ts';
 
 /** Returns the converted value; `undefined` omits the field. */

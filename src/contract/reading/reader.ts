@@ -8,9 +8,11 @@
  */
 
 import {keyOf, type Model, type Read} from '../schema/field.ts';
+import {isRecord} from '../schema/json.ts';
 import type {Page} from '../schema/page.ts';
-import {compiledCheckOf, isRecord} from './compiled-checks.ts';
-import {droppedEntry, type FieldMismatch, join, MismatchCollector, repair, repairList} from './repair.ts';
+import {compiledCheckOf} from './compiled-checks.ts';
+import {joinPath} from './field-path.ts';
+import {droppedEntry, type FieldMismatch, MismatchCollector, repair, repairList} from './repair.ts';
 import {markRepaired} from './repair-marks.ts';
 
 export type {FieldMismatch as Mismatch} from './repair.ts';
@@ -72,7 +74,7 @@ export function readPage<M extends Model>(model: M, body: unknown): PageReadResu
   const unreadable: unknown[] = [];
   const data = repairList(envelope.data, (item, index) => {
     const {value, mismatches, isUnreadable} = read(model, item);
-    for (const {path, reason} of mismatches) log.note(join(`data.${index}`, path), reason);
+    for (const {path, reason} of mismatches) log.note(joinPath(`data.${index}`, path), reason);
     if (isUnreadable) unreadable.push(item);
     return isUnreadable ? droppedEntry : value;
   });

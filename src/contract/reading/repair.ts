@@ -1,7 +1,9 @@
 /** The slow path of reading: repairs a value that breaks the contract, and reports the problems. */
 
 import type {Field, ObjectField} from '../schema/field.ts';
-import {compiledCheckOf, isRecord, isStructure} from './compiled-checks.ts';
+import {isRecord} from '../schema/json.ts';
+import {compiledCheckOf, isStructure} from './compiled-checks.ts';
+import {joinPath} from './field-path.ts';
 import {setOriginal} from './originals.ts';
 
 export interface FieldMismatch {
@@ -35,11 +37,6 @@ function describe(value: unknown): string {
   return typeof value === 'string' ? JSON.stringify(value.slice(0, 40).replace(/[\p{Cc}\p{Cf}]/gu, '')) : String(value);
 }
 
-export const join = (path: string, name: string | number) => {
-  if (path === '') return String(name);
-  return name === '' ? path : `${path}.${name}`;
-};
-
 /** Placeholder of a dropped entry, removed when the list is complete. */
 export const droppedEntry = Symbol('dropped');
 
@@ -53,7 +50,7 @@ export function repair(field: Field, value: unknown, path: string, log: Mismatch
       if (!absent) log.add(path, 'a list', value);
       return [];
     }
-    return repairList(value, (item, index) => repairEntry(field.item, item, join(path, index), log));
+    return repairList(value, (item, index) => repairEntry(field.item, item, joinPath(path, index), log));
   }
   if (field.kind !== 'object') return value;
   // A missing list or object inside an item is added without a report; a missing item is reported.
@@ -72,7 +69,7 @@ function repairObject(
     const found = Object.hasOwn(value, name) ? value[name] : undefined;
     // Only documented lists and objects are added: responses of an older server don't have the others.
     if (found === undefined && inner.facts.undocumented) continue;
-    const repaired = repair(inner, found, join(path, name), log);
+    const repaired = repair(inner, found, joinPath(path, name), log);
     if (repaired === found) continue;
     copy ??= {...value};
     copy[name] = repaired;

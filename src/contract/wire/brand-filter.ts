@@ -3,7 +3,7 @@
  * with.
  */
 
-import {isRecord} from '../reading/compiled-checks.ts';
+import {isRecord} from '../schema/json.ts';
 import type {Members} from './brand-words.ts';
 
 /** Meaning of a name in a filter. */

@@ -1,7 +1,7 @@
 /** Translates whole values by the positions that the fields carry. Values without a field stay unchanged. */
 
-import {isRecord} from '../reading/compiled-checks.ts';
 import type {Field, ObjectField} from '../schema/field.ts';
+import {isRecord} from '../schema/json.ts';
 import type {Members, WordTranslator} from './brand-words.ts';
 
 /** Returns the same value when it needs no translation. */

@@ -3,11 +3,12 @@
  *
  * An emulator uses one dialect. A client understands all of them without configuration, by `normalizeResponse`.
  */
-import {isRecord} from '../reading/compiled-checks.ts';
+
 import {hasEmptyTexts, mapPreservingIdentity, readEmptyTexts, writeEmptyTexts} from '../reading/empty-texts.ts';
 import type {Endpoint} from '../schema/endpoint.ts';
 import {type Group, isEndpoint} from '../schema/family.ts';
 import type {Field} from '../schema/field.ts';
+import {isRecord} from '../schema/json.ts';
 import {pageSize} from '../schema/page.ts';
 import {withoutToday} from '../schema/without-today.ts';
 import {isRemoved} from './removed-operations.ts';

@@ -5,10 +5,10 @@
  * for client and emulator alike: comparisons of text are case-sensitive, a list has a value if one of its entries
  * equals it, a number equals the text of its digits, and null equals only null.
  */
-import {parseJson} from '../../contract/reading/parse-json.ts';
-import {isRecord} from '../reading/compiled-checks.ts';
+
 import type {Endpoint, PageItem} from '../schema/endpoint.ts';
 import type {FieldError} from '../schema/field-error.ts';
+import {isRecord, parseJson} from '../schema/json.ts';
 
 export type Scalar = string | number | boolean | null;
 

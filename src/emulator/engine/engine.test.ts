@@ -6,7 +6,7 @@ import {buildPath} from '../../contract/schema/path.ts';
 import {Engine} from './engine.ts';
 import {Events} from './event-records.ts';
 import {buildHandlerTable} from './http/handler-table.ts';
-import {parseJson} from './http/json.ts';
+import {parseBody} from './http/json.ts';
 import {Routes} from './http/routes.ts';
 import {openDatabase} from './storage/database.ts';
 import {Store} from './storage/store.ts';
@@ -45,18 +45,18 @@ describe('routes', () => {
 describe('JSON', () => {
   it('is parsed up to 64 levels deep', () => {
     const bytes = (text: string) => new TextEncoder().encode(text);
-    expect(parseJson(bytes('{"a":[{"b":"[[[[{{{{"}]}'))).toEqual({a: [{b: '[[[[{{{{'}]});
-    expect(() => parseJson(bytes('['.repeat(65) + ']'.repeat(65)))).toThrow('deeper');
-    expect(parseJson(bytes('['.repeat(64) + ']'.repeat(64)))).toBeDefined();
-    expect(() => parseJson(bytes('['.repeat(1_000_000)))).toThrow('deeper');
-    expect(() => parseJson(new Uint8Array([0x22, 0xc3, 0x22]))).toThrow('UTF-8');
+    expect(parseBody(bytes('{"a":[{"b":"[[[[{{{{"}]}'))).toEqual({a: [{b: '[[[[{{{{'}]});
+    expect(() => parseBody(bytes('['.repeat(65) + ']'.repeat(65)))).toThrow('deeper');
+    expect(parseBody(bytes('['.repeat(64) + ']'.repeat(64)))).toBeDefined();
+    expect(() => parseBody(bytes('['.repeat(1_000_000)))).toThrow('deeper');
+    expect(() => parseBody(new Uint8Array([0x22, 0xc3, 0x22]))).toThrow('UTF-8');
   });
 
   it('never exhausts the stack', () => {
     fc.assert(
       fc.property(fc.string(), text => {
         try {
-          parseJson(new TextEncoder().encode(text));
+          parseBody(new TextEncoder().encode(text));
         } catch (error) {
           expect(error).not.toBeInstanceOf(RangeError);
         }

@@ -26,8 +26,9 @@ import {type Actor, actorOf, emptyGrants, Scopes, Users} from './access/actors.t
 import {Call, type FormPart, StatusReply} from './call.ts';
 import {Events} from './event-records.ts';
 import './event-retention.ts';
+import {isRecord} from '../../contract/schema/json.ts';
 import type {HandlerTable} from './http/handler-table.ts';
-import {isObject, Json} from './http/json.ts';
+import {Json} from './http/json.ts';
 import {type LimitOptions, RateLimits} from './http/rate-limits.ts';
 import {Refusal} from './http/refusal.ts';
 import {readQuery} from './http/request-query.ts';
@@ -308,7 +309,7 @@ export class Engine implements EngineContext {
     // The handler reads the parts of a body that is not JSON.
     if (upload) return undefined;
     if (!body) {
-      if (unknown === 'refuse' && isMutation(endpoint) && isObject(json) && endpoint.method !== 'DELETE') {
+      if (unknown === 'refuse' && isMutation(endpoint) && isRecord(json) && endpoint.method !== 'DELETE') {
         const names = Object.keys(json);
         if (names.length > 0)
           throw new Refusal(
@@ -366,9 +367,9 @@ export class Engine implements EngineContext {
     if (!isWarned && !unpaged && !this.#hasIdPrefix && !this.#additions && !differsByDialect(shape)) return json;
     const stored: unknown = JSON.parse(json);
     const body = this.#additions?.(shape, stored, this.db) ?? stored;
-    const withWarnings = isWarned && isObject(body) ? {...body, warnings: [shuttingDown(endpoint)]} : body;
+    const withWarnings = isWarned && isRecord(body) ? {...body, warnings: [shuttingDown(endpoint)]} : body;
     const answer = this.brand.toWire.response(shape, applyDialect(shape, withWarnings, this.dialect));
-    return JSON.stringify(unpaged && isObject(answer) ? answer.data : answer);
+    return JSON.stringify(unpaged && isRecord(answer) ? answer.data : answer);
   }
 }
 

@@ -1,7 +1,8 @@
 /** Responses that break the contract, which a client must tolerate. */
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Shape} from '../../contract/schema/field.ts';
-import {isObject, type JsonObject} from '../engine/http/json.ts';
+import {isRecord} from '../../contract/schema/json.ts';
+import type {JsonObject} from '../engine/http/json.ts';
 import {hours as anHour, formatTimestamp, parseTimestamp} from '../engine/time/clock.ts';
 import type {Random} from '../engine/time/random.ts';
 import type {FaultRule} from './fault-plan.ts';
@@ -45,8 +46,8 @@ export function corruptResponse(text: string, endpoint: Endpoint, {kind, hours}:
 
 function spoilItem(text: string, endpoint: Endpoint, kind: FaultRule['kind'], random: Random): string {
   const body: unknown = JSON.parse(text);
-  const list = isObject(body) ? body.data : body;
-  const items = Array.isArray(list) ? list.filter(isObject) : isObject(body) ? [body] : [];
+  const list = isRecord(body) ? body.data : body;
+  const items = Array.isArray(list) ? list.filter(isRecord) : isRecord(body) ? [body] : [];
   if (items.length === 0) return text;
   const item = random.pick(items);
   const fields = (endpoint.spec.page ?? endpoint.spec.responseModel)?.fields ?? {};

@@ -8,7 +8,8 @@
 import {createHash, timingSafeEqual} from 'node:crypto';
 import type {HttpBindings} from '@hono/node-server';
 import {Hono} from 'hono';
-import {isObject, parseJson} from '../engine/http/json.ts';
+import {isRecord} from '../../contract/schema/json.ts';
+import {parseBody} from '../engine/http/json.ts';
 import {defaultBodyLimits, readBody} from '../engine/http/read-request.ts';
 import {badRequest, Refusal} from '../engine/http/refusal.ts';
 import {DataFileError} from '../engine/storage/database.ts';
@@ -124,7 +125,7 @@ const errors = (reason: string) => ({errors: [{field: null, reason}]});
 async function readJson(incoming: HttpBindings['incoming']): Promise<unknown> {
   const bytes = await readBody(incoming, defaultBodyLimits.json);
   try {
-    return bytes.length === 0 ? {} : parseJson(bytes);
+    return bytes.length === 0 ? {} : parseBody(bytes);
   } catch (error) {
     throw badRequest(error instanceof Error ? error.message : String(error));
   }
@@ -132,5 +133,5 @@ async function readJson(incoming: HttpBindings['incoming']): Promise<unknown> {
 
 async function readObject(incoming: HttpBindings['incoming']): Promise<Record<string, unknown>> {
   const body = await readJson(incoming);
-  return isObject(body) ? body : {};
+  return isRecord(body) ? body : {};
 }

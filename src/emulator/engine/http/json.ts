@@ -18,9 +18,6 @@ export class Json<T> {
 
 export type JsonObject = Record<string, unknown>;
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Far deeper than any body of the contract, and safe for recursive code. */
 const maxJsonDepth = 64;
 
@@ -30,7 +27,7 @@ const utf8 = new TextDecoder('utf-8', {fatal: true});
  * Parses untrusted JSON.
  * @throws Error with a readable reason: broken UTF-8, broken JSON, nested too deeply
  */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseBody(bytes: Uint8Array): unknown {
   let text: string;
   try {
     text = utf8.decode(bytes);

@@ -4,7 +4,7 @@ import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {isMutation} from '../../../contract/schema/endpoint.ts';
 import type {FormPart} from '../call.ts';
 import type {RequestPayload, WireRequest} from '../engine.ts';
-import {parseJson} from './json.ts';
+import {parseBody} from './json.ts';
 import {badRequest, Refusal} from './refusal.ts';
 
 /** Maximum sizes of a JSON body and of an upload, in bytes. */
@@ -49,7 +49,7 @@ export async function readPayload(
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw new Refusal(415, [{field: null, reason: 'Bodies are sent as Content-Type: application/json.'}]);
   try {
-    return {json: parseJson(bytes), size};
+    return {json: parseBody(bytes), size};
   } catch (error) {
     throw badRequest(error instanceof Error ? error.message : String(error));
   }

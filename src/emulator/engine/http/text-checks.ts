@@ -1,7 +1,8 @@
 /** Allowed characters of texts in a body: a name must fit on one line. */
-import {isRecord} from '../../../contract/reading/compiled-checks.ts';
+
 import type {Field} from '../../../contract/schema/field.ts';
 import type {FieldError} from '../../../contract/schema/field-error.ts';
+import {isRecord} from '../../../contract/schema/json.ts';
 
 /** Fields that are a single line in every model; other fields may contain tabs and line breaks. */
 const oneLine = new Set(['domain', 'group', 'label', 'name', 'summary', 'tags', 'username']);

@@ -1,11 +1,12 @@
 /** The dialect of today: added fields on known objects, and operations that today's API no longer has. */
+
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
 import {contract} from '../../../contract/index.ts';
-import {isRecord} from '../../../contract/reading/compiled-checks.ts';
 import {read as readItem} from '../../../contract/reading/reader.ts';
 import {type Endpoint, rootOf} from '../../../contract/schema/endpoint.ts';
 import {endpointsOf} from '../../../contract/schema/family.ts';
 import type {Model} from '../../../contract/schema/field.ts';
+import {isRecord} from '../../../contract/schema/json.ts';
 import {type DialectName, dialectNames} from '../../../contract/wire/dialect.ts';
 import {isRemoved} from '../../../contract/wire/removed-operations.ts';
 import {openTestAccount, type TestAccount} from '../../testing/test-account.ts';

@@ -6,8 +6,9 @@
  */
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
+import {isRecord} from '../../../contract/schema/json.ts';
 import {Users} from '../../engine/access/actors.ts';
-import {isObject, type JsonObject} from '../../engine/http/json.ts';
+import type {JsonObject} from '../../engine/http/json.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {hashText} from '../../engine/time/random.ts';
 import {firstCopies, sharingOf} from '../images/sharing-kinds.ts';
@@ -28,7 +29,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const databaseAdditions: Additions = ({id, hosts, created, cluster_size, engine}) => ({
   fork: null,
-  members: isObject(hosts) && typeof hosts.primary === 'string' ? {[hosts.primary]: 'primary'} : {},
+  members: isRecord(hosts) && typeof hosts.primary === 'string' ? {[hosts.primary]: 'primary'} : {},
   oldest_restore_time: created,
   platform: 'rdbms-default',
   total_disk_size_gb: 15 * (typeof cluster_size === 'number' ? cluster_size : 1),
@@ -58,7 +59,7 @@ const additions: Readonly<Record<string, Additions>> = {
   Event: () => ({details: null}),
   Firewall: ({id, rules}, db) => ({
     // An old version keeps its own number.
-    rules: {version: rulesVersion(db, numberOf({id})), ...(isObject(rules) ? rules : {})},
+    rules: {version: rulesVersion(db, numberOf({id})), ...(isRecord(rules) ? rules : {})},
     entities: db.all(FirewallDevices, numberOf({id})).map(({entity}) => ({parent_entity: null, ...entity})),
   }),
   FirewallRule: ({protocol}): JsonObject => (protocol === 'IPENCAP' ? {ports: null} : {}),
@@ -140,7 +141,7 @@ const computed: Readonly<Record<string, readonly string[]>> = {
 
 function withAdditions(field: Field, value: unknown, db: Store): unknown {
   if (field.kind === 'list' && Array.isArray(value)) return value.map(entry => withAdditions(field.item, entry, db));
-  if (field.kind !== 'object' || !isObject(value)) return value;
+  if (field.kind !== 'object' || !isRecord(value)) return value;
   const object = Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
       const innerField = field.fields[name];
@@ -157,6 +158,6 @@ function withAdditions(field: Field, value: unknown, db: Store): unknown {
 export function addTodaysFields({spec}: Endpoint, body: unknown, db: Store): unknown {
   const {page, responseModel} = spec;
   if (responseModel) return withAdditions(responseModel, body, db);
-  if (!page || !isObject(body) || !Array.isArray(body.data)) return body;
+  if (!page || !isRecord(body) || !Array.isArray(body.data)) return body;
   return {...body, data: body.data.map(item => withAdditions(page, item, db))};
 }

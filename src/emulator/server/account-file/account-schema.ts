@@ -3,8 +3,9 @@ import {contract} from '../../../contract/index.ts';
 import {type JsonSchema, JsonSchemaBuilder} from '../../../contract/openapi/openapi-schemas.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Model} from '../../../contract/schema/field.ts';
+import {isRecord} from '../../../contract/schema/json.ts';
 import {brand} from '../../../contract/wire/brand.ts';
-import {isObject, type JsonObject} from '../../engine/http/json.ts';
+import type {JsonObject} from '../../engine/http/json.ts';
 import {accountSections, grantSections} from './account-sections.ts';
 import {TokensPart, UserPart} from './load-account.ts';
 
@@ -61,5 +62,5 @@ function userSchema(builder: JsonSchemaBuilder): JsonObject {
     additionalProperties: false,
     properties: {global: global && builder.schemaOf(global, 'write'), ...Object.fromEntries(kinds)},
   };
-  return {...user, properties: {...(isObject(user.properties) ? user.properties : {}), grants}};
+  return {...user, properties: {...(isRecord(user.properties) ? user.properties : {}), grants}};
 }

@@ -3,8 +3,9 @@ import {stringify} from 'yaml';
 import {contract} from '../../../contract/index.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Model} from '../../../contract/schema/field.ts';
+import {isRecord} from '../../../contract/schema/json.ts';
 import type {Engine} from '../../engine/engine.ts';
-import {isObject, type JsonObject} from '../../engine/http/json.ts';
+import type {JsonObject} from '../../engine/http/json.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {owner} from '../../seed/account/users-seed.ts';
 import {issuedTokens} from '../../seed/index.ts';
@@ -80,7 +81,7 @@ class AccountWriter {
     if (name === 'nodebalancers') return {configs: this.#balancerConfigs(id, String(label))};
     if (name !== 'firewalls') return {};
     const devices = this.#list(networking.firewalls.devices.list, {firewallId: id}).flatMap(({entity}) =>
-      isObject(entity) ? [entity] : [],
+      isRecord(entity) ? [entity] : [],
     );
     const idsOf = (type: string) => devices.filter(entity => entity.type === type).map(entity => entity.id);
     return {
@@ -122,8 +123,8 @@ class AccountWriter {
     for (const [place, section] of Object.entries(references)) {
       const names = place.split('.');
       const last = names.pop() ?? '';
-      const holder = names.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), item);
-      if (!isObject(holder) || holder[last] === undefined) continue;
+      const holder = names.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), item);
+      if (!isRecord(holder) || holder[last] === undefined) continue;
       const labelOf = (id: unknown) => this.#rows.get(section)?.find(row => row.id === id)?.label;
       const value = holder[last];
       const labels = Array.isArray(value) ? value.map(labelOf).filter(label => label !== undefined) : labelOf(value);
@@ -150,7 +151,7 @@ class AccountWriter {
 
   #grantsOf(username: string): JsonObject {
     const grants = this.#engine.perform(account.users.grants.get, owner, {params: {username}}) as JsonObject;
-    const global = Object.entries(isObject(grants.global) ? grants.global : {}).filter(([, value]) => Boolean(value));
+    const global = Object.entries(isRecord(grants.global) ? grants.global : {}).filter(([, value]) => Boolean(value));
     const kinds = Object.entries(grantSections).flatMap(([kind, section]) => {
       const labelField = accountSections.find(({name}) => name === section)?.label ?? 'label';
       const granted = (Array.isArray(grants[kind]) ? (grants[kind] as JsonObject[]) : []).flatMap(
@@ -193,4 +194,4 @@ const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
-  (isObject(value) && Object.keys(value).length === 0);
+  (isRecord(value) && Object.keys(value).length === 0);

@@ -3,8 +3,9 @@ import {contract} from '../../../contract/index.ts';
 import {checkBody} from '../../../contract/reading/check-body.ts';
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import {dateTime, flag, free, list, model, object, required, text} from '../../../contract/schema/field.ts';
+import {isRecord} from '../../../contract/schema/json.ts';
 import type {Engine} from '../../engine/engine.ts';
-import {isObject, type JsonObject} from '../../engine/http/json.ts';
+import type {JsonObject} from '../../engine/http/json.ts';
 import {Refusal} from '../../engine/http/refusal.ts';
 import {addPrintedTokens, owner, type PrintedToken} from '../../seed/account/users-seed.ts';
 import {type AccountFile, AccountFileError, type FilePath} from './account-file.ts';
@@ -121,8 +122,8 @@ class AccountLoader {
     for (const [place, section] of Object.entries(references)) {
       const names = place.split('.');
       const last = names.pop() ?? '';
-      const holder = names.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), body);
-      if (!isObject(holder) || holder[last] === undefined) continue;
+      const holder = names.reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), body);
+      if (!isRecord(holder) || holder[last] === undefined) continue;
       const at = [...path, ...names, last];
       const value = holder[last];
       holder[last] = Array.isArray(value)
@@ -137,8 +138,8 @@ class AccountLoader {
   #resolveNodes({configs}: JsonObject, path: FilePath): boolean {
     let isComplete = true;
     for (const [index, config] of (Array.isArray(configs) ? configs : []).entries())
-      for (const [place, node] of (isObject(config) && Array.isArray(config.nodes) ? config.nodes : []).entries()) {
-        const [, label = '', port = ''] = /^(.+):(\d+)$/.exec(isObject(node) ? String(node.address) : '') ?? [];
+      for (const [place, node] of (isRecord(config) && Array.isArray(config.nodes) ? config.nodes : []).entries()) {
+        const [, label = '', port = ''] = /^(.+):(\d+)$/.exec(isRecord(node) ? String(node.address) : '') ?? [];
         const instances = this.#rows.get('instances');
         if (!instances?.has(label)) continue;
         const row = instances.get(label);
@@ -174,7 +175,7 @@ class AccountLoader {
   #grantsOf(grants: Readonly<Record<string, unknown>>, path: FilePath): JsonObject {
     const entries = Object.entries(grants).map(([kind, granted]): [string, unknown] => {
       const section = grantSections[kind];
-      if (section === undefined || !isObject(granted)) return [kind, granted];
+      if (section === undefined || !isRecord(granted)) return [kind, granted];
       const rows = this.#rows.get(section);
       return [
         kind,

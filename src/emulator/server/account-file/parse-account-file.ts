@@ -1,7 +1,8 @@
 /** Reads the text of an account file, YAML or JSON, and records the position of each part. */
 import {readFileSync} from 'node:fs';
 import {isMap, isScalar, LineCounter, parseDocument} from 'yaml';
-import {isObject, type JsonObject} from '../../engine/http/json.ts';
+import {isRecord} from '../../../contract/schema/json.ts';
+import type {JsonObject} from '../../engine/http/json.ts';
 import {type AccountFile, AccountFileError, type FileMistake, type FilePath} from './account-file.ts';
 import {accountSections} from './account-sections.ts';
 
@@ -57,7 +58,7 @@ export function parseAccountFile(text: string, file: string): AccountFile {
   }
   const mistakes: FileMistake[] = [];
   const report = (path: FilePath, message: string) => mistakes.push({...positionOf(path), message});
-  if (isObject(value)) checkForm(value, report);
+  if (isRecord(value)) checkForm(value, report);
   else report([], 'must have parts such as instances and volumes');
   if (mistakes.length > 0) throw new AccountFileError(file, mistakes);
   return {file, value: value as JsonObject, positionOf};
@@ -67,10 +68,10 @@ function checkForm(value: JsonObject, report: (path: FilePath, message: string) 
   for (const [name, part] of Object.entries(value)) {
     if (!sectionNames.includes(name))
       report([name], `${name} isn’t a part of an account. Parts: ${sectionNames.join(', ')}`);
-    else if (name === 'account' ? !isObject(part) : !Array.isArray(part))
+    else if (name === 'account' ? !isRecord(part) : !Array.isArray(part))
       report([name], `${name} must be ${name === 'account' ? 'a mapping' : 'a list'}`);
     else if (Array.isArray(part))
       for (const [index, item] of part.entries())
-        if (!isObject(item)) report([name, index], `${name}.${index} must be a mapping`);
+        if (!isRecord(item)) report([name, index], `${name}.${index} must be a mapping`);
   }
 }

@@ -3,7 +3,7 @@ import type {HttpBindings} from '@hono/node-server';
 import {Hono} from 'hono';
 import {checkBody} from '../../../contract/reading/check-body.ts';
 import {integer, model, text} from '../../../contract/schema/field.ts';
-import {isObject} from '../../engine/http/json.ts';
+import {isRecord} from '../../../contract/schema/json.ts';
 import {Refusal} from '../../engine/http/refusal.ts';
 import {matchingRequests, readFilter, type StatusFilter} from './match-requests.ts';
 import type {RequestJournal} from './request-journal.ts';
@@ -56,7 +56,7 @@ function readExpectation(sent: Record<string, unknown>): RequestExpectation {
   const {body, answer, params, status, ...rest} = sent;
   const {value, fieldErrors} = checkBody(Expectation, rest);
   const all = [...fieldErrors];
-  if (params !== undefined && !isObject(params)) all.push({field: 'params', reason: 'must be an object'});
+  if (params !== undefined && !isRecord(params)) all.push({field: 'params', reason: 'must be an object'});
   if (status !== undefined && typeof status !== 'number' && typeof status !== 'string')
     all.push({field: 'status', reason: 'must be a status or a class of them, such as 200 or 4xx'});
   if (all.length > 0) throw new Refusal(400, all);

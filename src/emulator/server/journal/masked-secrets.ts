@@ -1,5 +1,5 @@
 /** Masks secrets in recorded requests: passwords, tokens and keys in bodies, responses, paths and queries. */
-import {isObject} from '../../engine/http/json.ts';
+import {isRecord} from '../../../contract/schema/json.ts';
 import {uploadPath} from '../../families/images/image-upload.ts';
 
 /** The text in place of a secret. */
@@ -24,7 +24,7 @@ export function maskSecrets(value: unknown): unknown {
     const items = value.map(maskSecrets);
     return items.every((item, index) => item === value[index]) ? value : items;
   }
-  if (!isObject(value)) return value;
+  if (!isRecord(value)) return value;
   let isUnchanged = true;
   const entries = Object.entries(value).map(([name, inner]): [string, unknown] => {
     const masked = maskField(name, inner);
@@ -36,7 +36,7 @@ export function maskSecrets(value: unknown): unknown {
 
 function maskField(name: string, value: unknown): unknown {
   if (isSecretName(name) && value !== null && value !== undefined) return maskedSecret;
-  if (name === stackScriptAnswers && isObject(value))
+  if (name === stackScriptAnswers && isRecord(value))
     return Object.fromEntries(Object.keys(value).map(question => [question, maskedSecret]));
   return maskSecrets(value);
 }

@@ -1,7 +1,7 @@
 /** Filters of the journal, from code and from the query of `GET /_emulator/requests`. */
 import {contract} from '../../../contract/index.ts';
 import {endpointsOf} from '../../../contract/schema/family.ts';
-import {isObject} from '../../engine/http/json.ts';
+import {isRecord} from '../../../contract/schema/json.ts';
 import {badRequest} from '../../engine/http/refusal.ts';
 import {ruleCovers} from '../../faults/fault-plan.ts';
 import type {RecordedRequest, RequestJournal, RequestSummary} from './request-journal.ts';
@@ -79,9 +79,9 @@ export function isPart(expected: unknown, value: unknown): boolean {
       value.length === expected.length &&
       expected.every((item, index) => isPart(item, value[index]))
     );
-  if (!isObject(expected)) return Object.is(expected, value);
+  if (!isRecord(expected)) return Object.is(expected, value);
   return (
-    isObject(value) &&
+    isRecord(value) &&
     Object.entries(expected).every(([name, inner]) =>
       inner === undefined ? value[name] === undefined : Object.hasOwn(value, name) && isPart(inner, value[name]),
     )
@@ -110,7 +110,7 @@ export function readFilter(query: URLSearchParams): {filter: RequestFilter; limi
 }
 
 function withField(target: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
-  const fields = isObject(target) ? target : {};
+  const fields = isRecord(target) ? target : {};
   return {...fields, [name]: rest.length === 0 ? value : withField(fields[name] ?? {}, rest, value)};
 }
 

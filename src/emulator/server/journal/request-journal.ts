@@ -3,6 +3,7 @@
  *
  * Bodies and responses are stored unchanged and masked when they are read, because parsing every response is slow.
  */
+import {parseJson} from '../../../contract/schema/json.ts';
 import type {Actor} from '../../engine/access/actors.ts';
 import type {RequestPayload, WireRequest, WireResponse} from '../../engine/engine.ts';
 import type {Match} from '../../engine/http/routes.ts';
@@ -177,13 +178,4 @@ function readEntry({summary, filter, params, body, answer}: Entry): RecordedRequ
     body: maskSecrets(body),
     answer: answer === undefined ? null : maskSecrets(parseJson(answer) ?? null),
   };
-}
-
-/** Undefined for a text that isn't JSON, such as a truncated response. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
