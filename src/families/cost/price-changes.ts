@@ -181,6 +181,9 @@ const decreases: Readonly<Record<string, Difference>> = {
   'databases.postgresql.suspend': databaseStatus('postgresql', 'suspended'),
 };
 
+/** All billed operations. */
+const differences: Readonly<Record<string, Difference>> = {...decreases, ...increases};
+
 /** @internal Tests compare the tables with the API. */
 export const costRaisingOperations: readonly string[] = Object.keys(increases);
 /** @internal */
@@ -203,12 +206,11 @@ export function chargeOf(operation: string, risk: unknown, isMarked: boolean): C
 }
 
 /** True for an operation that changes the monthly costs. */
-export const isBilled = (operation: string): boolean => canRaiseCosts(operation) || Object.hasOwn(decreases, operation);
+export const isBilled = (operation: string): boolean => Object.hasOwn(differences, operation);
 
 /** 0 for an operation that isn't billed. */
 export function costDifference(operation: string, {body, ...facts}: PricedChange): MonthlyCosts | undefined {
-  const all = {...decreases, ...increases};
-  const found = Object.hasOwn(all, operation) ? all[operation] : undefined;
+  const found = Object.hasOwn(differences, operation) ? differences[operation] : undefined;
   const costs = found ? found({...facts, body: body ?? {}}) : 0;
   return typeof costs === 'number' ? {now: costs, max: costs} : costs;
 }
