@@ -71,9 +71,9 @@ const volumeEffects = {
   'handed over': 'will hold it back',
 } as const;
 /** The reference of an engine's database backups to their cluster. */
-const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb'>(engine: F) =>
+const databaseBackups = (engine: 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb') =>
   defineReference({
-    from: `${engine}.backups` as 'databases.mysql.backups',
+    from: `${engine}.backups`,
     to: [engine],
     title: 'backups',
     places: resources => numbers(resources).map(instanceId => ({instanceId})),
@@ -85,9 +85,9 @@ const databaseBackups = <F extends 'databases.mysql' | 'databases.postgresql' | 
  * Parts of an instance that are deleted with it. The lists are read only for the deletion of a single instance: several
  * would need too many requests.
  */
-const partReference = <F extends 'instances.disks' | 'instances.configs'>(from: F, title: string) =>
+const partReference = (from: 'instances.disks' | 'instances.configs', title: string) =>
   defineReference({
-    from: from as 'instances.disks',
+    from,
     to: ['instances'],
     title,
     places: resources => (resources.ids.size === 1 ? asPlaces(resources) : []),
@@ -98,7 +98,7 @@ const partReference = <F extends 'instances.disks' | 'instances.configs'>(from: 
 /** All resources of a family, for canceling the account. */
 const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances', title: string) =>
   defineReference({
-    from: from as 'instances',
+    from,
     to: ['account'],
     title,
     places: () => [{}],
