@@ -5,6 +5,7 @@
 
 import type {Field, TextField} from '../schema/field.ts';
 import {isRecord} from '../schema/json.ts';
+import {mapPreservingIdentity} from '../schema/response-items.ts';
 import {bestOption} from './repair.ts';
 
 /** Returns the converted value; `undefined` omits the field. */
@@ -64,12 +65,6 @@ function compile(field: Field): Walk | undefined {
   });
   if (texts.length + inner.length === 0) return undefined;
   return (value, rewrite) => (isRecord(value) ? rewriteMembers(value, texts, inner, rewrite) : value);
-}
-
-/** Maps a list; returns the same list when no entry changed, so that rows keep their identity. */
-export function mapPreservingIdentity(list: readonly unknown[], map: (entry: unknown) => unknown): readonly unknown[] {
-  const entries = list.map(map);
-  return entries.some((entry, index) => entry !== list[index]) ? entries : list;
 }
 
 function rewriteMembers(

@@ -8,6 +8,7 @@
 import type {Endpoint} from '../schema/endpoint.ts';
 import type {Field, ObjectField, Shape, WirePosition} from '../schema/field.ts';
 import type {FieldError} from '../schema/field-error.ts';
+import {mapItems} from '../schema/response-items.ts';
 import {type FieldTranslation, translateFilter} from './brand-filter.ts';
 import {ShapeTranslator} from './brand-shapes.ts';
 import {type Members, type WordTranslator, wordsFor} from './brand-words.ts';
@@ -112,16 +113,7 @@ class PositionTranslator implements Translator {
   }
 
   response(endpoint: Endpoint, body: unknown): unknown {
-    const {page, responseModel} = endpoint.spec;
-    if (!page) return this.#translate(responseModel, body);
-    if (typeof body !== 'object' || body === null || !('data' in body) || !Array.isArray(body.data)) return body;
-    let isChanged = false;
-    const data = body.data.map((item: unknown) => {
-      const translated = this.#translate(page, item);
-      isChanged ||= translated !== item;
-      return translated;
-    });
-    return isChanged ? {...body, data} : body;
+    return mapItems(endpoint, body, (field, item) => this.#translate(field, item));
   }
 
   problems(fieldErrors: readonly FieldError[]): readonly FieldError[] {

@@ -4,12 +4,12 @@
  * An emulator uses one dialect. A client understands all of them without configuration, by `normalizeResponse`.
  */
 
-import {hasEmptyTexts, mapPreservingIdentity, readEmptyTexts, writeEmptyTexts} from '../reading/empty-texts.ts';
+import {hasEmptyTexts, readEmptyTexts, writeEmptyTexts} from '../reading/empty-texts.ts';
 import type {Endpoint} from '../schema/endpoint.ts';
 import {type Group, isEndpoint} from '../schema/family.ts';
-import type {Field} from '../schema/field.ts';
 import {isRecord} from '../schema/json.ts';
 import {pageSize} from '../schema/page.ts';
+import {mapItems} from '../schema/response-items.ts';
 import {withoutToday} from '../schema/without-today.ts';
 import {isRemoved} from './removed-operations.ts';
 
@@ -153,15 +153,6 @@ export function applyDialect(endpoint: Endpoint, body: unknown, {emptyTexts}: Di
 export function differsByDialect({spec}: Endpoint): boolean {
   const field = spec.page ?? spec.responseModel;
   return field !== undefined && hasEmptyTexts(field);
-}
-
-/** Changes each item of a page, or the single object of the response. */
-function mapItems({spec}: Endpoint, body: unknown, change: (field: Field, item: unknown) => unknown): unknown {
-  const {page, responseModel} = spec;
-  if (responseModel) return change(responseModel, body);
-  if (!page || !isRecord(body) || !Array.isArray(body.data)) return body;
-  const data = mapPreservingIdentity(body.data, item => change(page, item));
-  return data === body.data ? body : {...body, data};
 }
 
 type Normalizer = (body: Record<string, unknown>) => unknown;

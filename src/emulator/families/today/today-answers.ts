@@ -4,9 +4,11 @@
  * Objects are stored as in the documents. Values from requests are stored separately, and take precedence over values
  * that are derived from the object.
  */
+
 import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import {isRecord} from '../../../contract/schema/json.ts';
+import {mapItems} from '../../../contract/schema/response-items.ts';
 import {Users} from '../../engine/access/actors.ts';
 import type {JsonObject} from '../../engine/http/json.ts';
 import type {Store} from '../../engine/storage/store.ts';
@@ -155,9 +157,5 @@ function withAdditions(field: Field, value: unknown, db: Store): unknown {
 }
 
 /** Adds today's fields to the response of an operation. */
-export function addTodaysFields({spec}: Endpoint, body: unknown, db: Store): unknown {
-  const {page, responseModel} = spec;
-  if (responseModel) return withAdditions(responseModel, body, db);
-  if (!page || !isRecord(body) || !Array.isArray(body.data)) return body;
-  return {...body, data: body.data.map(item => withAdditions(page, item, db))};
-}
+export const addTodaysFields = (endpoint: Endpoint, body: unknown, db: Store): unknown =>
+  mapItems(endpoint, body, (field, item) => withAdditions(field, item, db));
