@@ -9,7 +9,7 @@ import {readTree} from './imports.mjs';
 import {describe, findViolations} from './layers.mjs';
 import {command, report} from './steps.mjs';
 import {findStructureViolations} from './structure.mjs';
-import {aboveCeilings, judgeTree} from './words.mjs';
+import {judgeTree} from './words.mjs';
 
 /** @typedef {import('./steps.mjs').Step} Step */
 
@@ -40,7 +40,7 @@ async function structure() {
 }
 
 async function words() {
-  const violations = aboveCeilings(judgeTree(process.cwd()));
+  const violations = judgeTree(process.cwd());
   return {ok: violations.length === 0, output: describe(violations)};
 }
 

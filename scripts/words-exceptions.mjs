@@ -1,11 +1,5 @@
 // @ts-check
 /**
- * The maximum number of hits of `words.mjs` by area; 0 for an area without an entry.
- * @type {Readonly<Record<string, number>>}
- */
-export const CEILINGS = {};
-
-/**
  * Texts that are right as they are: the file, a part of the message, and the reason.
  * @type {readonly (readonly [file: string, part: string, reason: string])[]}
  */
