@@ -41,15 +41,16 @@ interface UsageTotal {
   readonly extraHours: number;
 }
 
+/** Paths of metered fields of the kind. */
 interface UsageMeasure {
-  /** Indexes of metered fields of the kind: each combination of their values has its own line. */
-  readonly by?: readonly number[];
+  /** Each combination of the values of these fields has its own line. */
+  readonly by?: readonly string[];
   /** Pairs of the first two values of `by` with their own line; in all other lines the second value is null. */
   readonly pairs?: readonly (readonly RateInput[])[];
-  /** Path of the field with the number of units that an entity counts for. */
-  readonly units?: number;
-  /** Path of the field that is true for an entity with the extra. */
-  readonly extra?: number;
+  /** The number of units that an entity counts for. */
+  readonly units?: string;
+  /** True for an entity with the extra. */
+  readonly extra?: string;
 }
 
 /** Usage of a kind during a span: by existing entities, by deleted ones, and by changed ones before the change. */
@@ -59,7 +60,15 @@ function readUsage(
   {from, to}: BillingPeriod,
   measure: UsageMeasure = {},
 ): UsageTotal[] {
-  const {by = [], pairs, units, extra} = measure;
+  const columnOf = (path: string) => {
+    const index = metered.indexOf(path);
+    if (index < 0) throw new Error(`${kind} is not metered by ${path}`);
+    return `r${index}`;
+  };
+  const by = measure.by?.map(columnOf) ?? [];
+  const units = measure.units && columnOf(measure.units);
+  const extra = measure.extra && columnOf(measure.extra);
+  const {pairs} = measure;
   const fields = (read: (field: string, place: number) => string) =>
     metered.map((field, place) => `, ${read(field, place)} AS r${place}`).join('');
   const current = fields(field => `json_extract(entity.doc, '$.${field}')`);
@@ -68,11 +77,11 @@ function readUsage(
   // Hours start at the creation of an entity, so that an hour with a change is not billed twice.
   const hoursUntil = (moment: string) => `min(${maxBillableHours}, (${moment} - max(${first}, born) + 3599) / 3600)`;
   const groups = by.map((_, index) => `b${index}`);
-  const groupOf = (place: number, index: number) =>
+  const groupOf = (column: string, index: number) =>
     pairs && index === 1
-      ? `CASE WHEN (r${by[0]}, r${place}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)) THEN r${place} END`
-      : `r${place}`;
-  const grouped = by.map((place, index) => `${groupOf(place, index)} AS b${index}`);
+      ? `CASE WHEN (${by[0]}, ${column}) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?3)) THEN ${column} END`
+      : column;
+  const grouped = by.map((column, index) => `${groupOf(column, index)} AS b${index}`);
   // An existing entity counts as if it had always had its current price, minus the usage that the ledger has for
   // earlier prices.
   const rows = db.many<Record<string, RateInput> & Omit<UsageTotal, 'rates'>>(
@@ -89,9 +98,9 @@ function readUsage(
        UNION ALL SELECT -1, gone.id, born, since, until${current}
          FROM gone CROSS JOIN entity ON entity.kind='${kind}' AND entity.id=gone.id
      )
-     SELECT ${[...grouped, ''].join(', ')} COUNT(DISTINCT id) AS count, SUM(hours * ${units === undefined ? 1 : `r${units}`}) AS hours,
-       ${extra === undefined ? 0 : `COUNT(DISTINCT CASE WHEN r${extra} THEN id END)`} AS extraCount,
-       ${extra === undefined ? 0 : `SUM(hours * r${extra})`} AS extraHours
+     SELECT ${[...grouped, ''].join(', ')} COUNT(DISTINCT id) AS count, SUM(hours * ${units ?? 1}) AS hours,
+       ${extra === undefined ? 0 : `COUNT(DISTINCT CASE WHEN ${extra} THEN id END)`} AS extraCount,
+       ${extra === undefined ? 0 : `SUM(hours * ${extra})`} AS extraHours
      FROM (
        SELECT *, sign * (${hoursUntil(`min(until, ${last})`)} - ${hoursUntil(`max(since, born, ${first})`)}) AS hours
        FROM part WHERE since<${last} AND until>${first}
@@ -121,7 +130,7 @@ export function invoiceLine({from, to}: BillingPeriod, label: string, quantity: 
 /** The lines of an invoice. */
 export function usageLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   const line = (label: string, quantity: number, price: number) => invoiceLine(span, label, quantity, price);
-  const [volumes, balancers] = [readUsage(db, Volumes, span, {units: 0}), readUsage(db, NodeBalancers, span)];
+  const [volumes, balancers] = [readUsage(db, Volumes, span, {units: 'size'}), readUsage(db, NodeBalancers, span)];
   return [
     ...instanceLines(db, span),
     ...volumes.map(({count, hours}) => line(`Volumes × ${count}, GB hours`, hours, hourlyPrices.volumeGigabyte)),
@@ -150,7 +159,7 @@ const ownPrices = (types: readonly InstanceType[]): [string, string][] =>
 /** A line for each plan and price: an instance that migrated between regions with the same price counts once. */
 function instanceLines(db: Store, span: BillingPeriod): InvoiceItem[] {
   const pairs = ownPrices(db.all(Types));
-  const usages = readUsage(db, Instances, span, {by: [0, 2], pairs, extra: 1});
+  const usages = readUsage(db, Instances, span, {by: ['type', 'region'], pairs, extra: 'backups.enabled'});
   return usages.flatMap(({rates: [id, region], count, hours, extraCount, extraHours}) => {
     const type = db.byKey(Types, String(id))?.doc;
     if (!type) return [];
@@ -164,19 +173,21 @@ function instanceLines(db: Store, span: BillingPeriod): InvoiceItem[] {
 }
 
 function databaseLines(db: Store, span: BillingPeriod): InvoiceItem[] {
-  return readUsage(db, DatabaseClusters, span, {by: [0, 1, 2]}).flatMap(({rates: [engine, id, size], count, hours}) => {
-    const type = db.byKey(DatabaseTypes, String(id))?.doc;
-    const prices = type?.engines[engine as EngineName] ?? [];
-    const price = prices.find(({quantity}) => quantity === size)?.price;
-    if (!type || !price) return [];
-    const nodes = size === 1 ? '1 node' : `${size} nodes`;
-    return [invoiceLine(span, `${type.label} (${engine}, ${nodes}) × ${count}`, hours, price.hourly)];
-  });
+  return readUsage(db, DatabaseClusters, span, {by: ['engine', 'type', 'cluster_size']}).flatMap(
+    ({rates: [engine, id, size], count, hours}) => {
+      const type = db.byKey(DatabaseTypes, String(id))?.doc;
+      const prices = type?.engines[engine as EngineName] ?? [];
+      const price = prices.find(({quantity}) => quantity === size)?.price;
+      if (!type || !price) return [];
+      const nodes = size === 1 ? '1 node' : `${size} nodes`;
+      return [invoiceLine(span, `${type.label} (${engine}, ${nodes}) × ${count}`, hours, price.hourly)];
+    },
+  );
 }
 
 /** Lines for control planes with a price; the nodes of clusters are billed as instances. */
 function clusterLines(db: Store, span: BillingPeriod): InvoiceItem[] {
-  return readUsage(db, KubeClusters, span, {by: [0, 1, 2]}).flatMap(
+  return readUsage(db, KubeClusters, span, {by: ['tier', 'control_plane.high_availability', 'region']}).flatMap(
     ({rates: [tier, isAvailable, region], count, hours}) => {
       const id = tier === 'enterprise' ? 'kube-e' : isAvailable ? 'kube-ha' : 'kube-sa';
       const type = kubeTypes.find(candidate => candidate.id === id);
@@ -188,11 +199,13 @@ function clusterLines(db: Store, span: BillingPeriod): InvoiceItem[] {
 
 /** Lines for services enabled on the account, independent of its other resources. */
 function accountLines(db: Store, span: BillingPeriod): InvoiceItem[] {
-  const plans = readUsage(db, Settings, span, {by: [0]}).flatMap(({rates: [id], hours}) => {
+  const plans = readUsage(db, Settings, span, {by: ['longview_subscription']}).flatMap(({rates: [id], hours}) => {
     const plan = subscriptions.find(subscription => subscription.id === id);
     return plan ? [invoiceLine(span, plan.label, hours, plan.price.hourly)] : [];
   });
-  const storage = readUsage(db, Settings, span, {by: [1]}).filter(({rates: [state]}) => state === 'active');
+  const storage = readUsage(db, Settings, span, {by: ['object_storage']}).filter(
+    ({rates: [state]}) => state === 'active',
+  );
   return [
     ...plans,
     ...storage.map(({hours}) => invoiceLine(span, 'Object Storage', hours, hourlyPrices.objectStorage)),
