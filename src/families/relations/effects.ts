@@ -3,7 +3,7 @@ import type {FamilyId, PathParams, RowId} from '../shape/define-family.ts';
 
 export type Effect =
   /** The resource is deleted. */
-  | 'gone'
+  | 'deleted'
   /** The resource stays, but is unreachable for a while or until it is started. */
   | 'stopped'
   /** The resource is unreachable for a moment. */
@@ -15,15 +15,15 @@ export type Effect =
   /** The resource gets interfaces that replace those in its configs. */
   | 'upgraded'
   /** The resource's backups are deleted. */
-  | 'unbacked'
+  | 'backupsDeleted'
   /** The resource moves to another account. */
-  | 'handed over'
+  | 'transferred'
   /** A service or the account is canceled as a whole. */
-  | 'cancelled';
+  | 'canceled';
 
 /** Effects by operation. Operations that are not in the table don't affect other resources. */
 export const effects: Readonly<Record<string, readonly Effect[]>> = {
-  'instances.delete': ['gone', 'unbacked'],
+  'instances.delete': ['deleted', 'backupsDeleted'],
   'instances.rebuild': ['stopped', 'rebuilt'],
   'instances.shutdown': ['stopped'],
   'instances.reboot': ['restarted'],
@@ -32,34 +32,34 @@ export const effects: Readonly<Record<string, readonly Effect[]>> = {
   'instances.migrate': ['restarted'],
   'instances.mutate': ['restarted'],
   'instances.upgradeInterfaces': ['upgraded'],
-  'instances.interfaces.delete': ['gone'],
-  'instances.backups.cancel': ['unbacked'],
-  'instances.disks.delete': ['gone'],
-  'instances.ips.delete': ['gone'],
-  'domains.delete': ['gone'],
-  'nodebalancers.delete': ['gone'],
-  'nodebalancers.configs.delete': ['gone'],
-  'networking.firewalls.delete': ['gone'],
-  'vpcs.delete': ['gone'],
-  'kube.clusters.delete': ['gone'],
+  'instances.interfaces.delete': ['deleted'],
+  'instances.backups.cancel': ['backupsDeleted'],
+  'instances.disks.delete': ['deleted'],
+  'instances.ips.delete': ['deleted'],
+  'domains.delete': ['deleted'],
+  'nodebalancers.delete': ['deleted'],
+  'nodebalancers.configs.delete': ['deleted'],
+  'networking.firewalls.delete': ['deleted'],
+  'vpcs.delete': ['deleted'],
+  'kube.clusters.delete': ['deleted'],
   'kube.clusters.recycle': ['rebuilt'],
-  'kube.clusters.pools.delete': ['gone'],
+  'kube.clusters.pools.delete': ['deleted'],
   'kube.clusters.pools.recycle': ['rebuilt'],
-  'kube.clusters.nodes.delete': ['gone'],
+  'kube.clusters.nodes.delete': ['deleted'],
   'kube.clusters.nodes.recycle': ['rebuilt'],
-  'databases.mysql.delete': ['gone'],
-  'databases.postgresql.delete': ['gone'],
-  'databases.mongodb.delete': ['gone'],
-  'images.delete': ['gone'],
-  'images.sharegroups.delete': ['gone'],
-  'tags.delete': ['gone'],
-  'longview.clients.delete': ['gone'],
-  'managed.contacts.delete': ['gone'],
-  'managed.credentials.revoke': ['gone'],
-  'account.serviceTransfers.create': ['handed over'],
-  'account.entityTransfers.create': ['handed over'],
-  'objectStorage.cancel': ['cancelled'],
-  'account.cancel': ['cancelled'],
+  'databases.mysql.delete': ['deleted'],
+  'databases.postgresql.delete': ['deleted'],
+  'databases.mongodb.delete': ['deleted'],
+  'images.delete': ['deleted'],
+  'images.sharegroups.delete': ['deleted'],
+  'tags.delete': ['deleted'],
+  'longview.clients.delete': ['deleted'],
+  'managed.contacts.delete': ['deleted'],
+  'managed.credentials.revoke': ['deleted'],
+  'account.serviceTransfers.create': ['transferred'],
+  'account.entityTransfers.create': ['transferred'],
+  'objectStorage.cancel': ['canceled'],
+  'account.cancel': ['canceled'],
 };
 
 /** The effects of a request: a migration to another region has more than one to another host. */

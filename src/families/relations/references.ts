@@ -66,9 +66,9 @@ const pointsAt = (text: string | null | undefined, {addresses}: AffectedResource
   typeof text === 'string' && addresses.has(withoutMask(text));
 
 const volumeEffects = {
-  gone: 'will be detached',
+  deleted: 'will be detached',
   moved: 'will stay in the old region and must be detached first',
-  'handed over': 'will hold it back',
+  transferred: 'will hold it back',
 } as const;
 /** The reference of an engine's database backups to their cluster. */
 const databaseBackups = (engine: 'databases.mysql' | 'databases.postgresql' | 'databases.mongodb') =>
@@ -79,7 +79,7 @@ const databaseBackups = (engine: 'databases.mysql' | 'databases.postgresql' | 'd
     places: resources => numbers(resources).map(instanceId => ({instanceId})),
     refersTo: () => true,
     label: row => row.label,
-    effects: {gone: 'will be deleted with it'},
+    effects: {deleted: 'will be deleted with it'},
   });
 /**
  * Parts of an instance that are deleted with it. The lists are read only for the deletion of a single instance: several
@@ -93,7 +93,7 @@ const partReference = (from: 'instances.disks' | 'instances.configs', title: str
     places: resources => (resources.ids.size === 1 ? asPlaces(resources) : []),
     refersTo: () => true,
     label: row => row.label,
-    effects: {gone: 'will be deleted'},
+    effects: {deleted: 'will be deleted'},
   });
 /** All resources of a family, for canceling the account. */
 const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'databases.instances', title: string) =>
@@ -104,7 +104,7 @@ const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'dat
     places: () => [{}],
     refersTo: () => true,
     label: row => row.label,
-    effects: {cancelled: 'will be deleted'},
+    effects: {canceled: 'will be deleted'},
   });
 
 /** Instances of a Kubernetes cluster, of a node pool, or of a node. */
@@ -119,7 +119,7 @@ const nodeReference = (
     places: () => [{}],
     refersTo: isNode,
     label: row => row.label,
-    effects: {gone: 'will be deleted with it', rebuilt: 'will be deleted and created again'},
+    effects: {deleted: 'will be deleted with it', rebuilt: 'will be deleted and created again'},
   });
 
 /** Devices of a firewall: instances, or interfaces of instances. */
@@ -131,7 +131,7 @@ const deviceReference = (title: string, isOne: (row: RowOf<'networking.firewalls
     places: resources => numbers(resources).map(id => ({firewallId: id})),
     refersTo: isOne,
     label: ({entity}) => protectedName(entity),
-    effects: {gone: 'will lose this firewall and accept all traffic'},
+    effects: {deleted: 'will lose this firewall and accept all traffic'},
   });
 
 /** Families whose resources have addresses. */
@@ -145,7 +145,7 @@ export const references: readonly AnyReference[] = [
     places: asPlaces,
     refersTo: () => true,
     label: row => row.label,
-    effects: {rebuilt: 'will be erased', 'handed over': 'will move with it'},
+    effects: {rebuilt: 'will be erased', transferred: 'will move with it'},
   }),
   partReference('instances.disks', 'disks'),
   partReference('instances.configs', 'configs'),
@@ -160,7 +160,7 @@ export const references: readonly AnyReference[] = [
         .map(({id}) => ({computeId: Number(id)})),
     refersTo: () => true,
     label: row => row.label ?? row.type,
-    effects: {unbacked: 'will be deleted', 'handed over': 'will move with it'},
+    effects: {backupsDeleted: 'will be deleted', transferred: 'will move with it'},
   }),
   defineReference({
     from: 'instances.ips',
@@ -169,7 +169,7 @@ export const references: readonly AnyReference[] = [
     places: asPlaces,
     refersTo: () => true,
     label: row => row.address,
-    effects: {'handed over': 'will move with it'},
+    effects: {transferred: 'will move with it'},
   }),
   defineReference({
     from: 'instances.configs',
@@ -178,7 +178,7 @@ export const references: readonly AnyReference[] = [
     places: ({params}) => [{computeId: Number(params.computeId)}],
     refersTo: ({devices}, {ids}) => Object.values(devices ?? {}).some(slot => ids.has(slot?.disk_id ?? 0)),
     label: row => row.label,
-    effects: {gone: 'will lose this device'},
+    effects: {deleted: 'will lose this device'},
   }),
   defineReference({
     from: 'instances.configs',
@@ -197,7 +197,7 @@ export const references: readonly AnyReference[] = [
       numbers(resources).map(id => ({computeId: Number(resources.params.computeId), interfaceId: id})),
     refersTo: () => true,
     label: row => row.label,
-    effects: {gone: 'will lose a device'},
+    effects: {deleted: 'will lose a device'},
   }),
   defineReference({
     from: 'instances.interfaces',
@@ -208,7 +208,7 @@ export const references: readonly AnyReference[] = [
       rows.filter(row => row.interface_generation === 'compute').map(({id}) => ({computeId: Number(id)})),
     refersTo: () => true,
     label: interfaceLabel,
-    effects: {gone: 'will be deleted'},
+    effects: {deleted: 'will be deleted'},
   }),
   defineReference({
     from: 'instances.volumes',
@@ -240,10 +240,10 @@ export const references: readonly AnyReference[] = [
       return `${type} ${name ? `${name}.` : ''}${zone}`;
     },
     effects: {
-      gone: 'will point to a released address',
+      deleted: 'will point to a released address',
       moved: 'will point to a released address',
       stopped: 'will point at an address that doesn’t answer',
-      'handed over': 'will point at another account',
+      transferred: 'will point at another account',
     },
   }),
   defineReference({
@@ -254,12 +254,12 @@ export const references: readonly AnyReference[] = [
     refersTo: () => true,
     label: row => row.label,
     effects: {
-      gone: 'will lose a backend',
+      deleted: 'will lose a backend',
       stopped: 'will find a backend down',
       restarted: 'will find a backend down for a moment',
       moved: 'will keep a backend at its old address, which stays down',
       upgraded: 'will lose a backend at its private address',
-      'handed over': 'will hold it back',
+      transferred: 'will hold it back',
     },
   }),
   defineReference({
@@ -270,8 +270,8 @@ export const references: readonly AnyReference[] = [
     refersTo: () => true,
     label: row => row.label,
     effects: {
-      gone: 'will lose a device',
-      'handed over': 'will hold it back',
+      deleted: 'will lose a device',
+      transferred: 'will hold it back',
       upgraded: 'will protect its new interfaces instead',
     },
   }),
@@ -283,9 +283,9 @@ export const references: readonly AnyReference[] = [
     refersTo: (row, resources) => row.allow_list.some(entry => pointsAt(entry, resources)),
     label: row => row.label,
     effects: {
-      gone: 'will still allow a released address',
+      deleted: 'will still allow a released address',
       moved: 'will still allow a released address',
-      'handed over': 'will still allow an address of another account',
+      transferred: 'will still allow an address of another account',
     },
   }),
   deviceReference('instances', ({entity}) => entity.type !== 'compute_interface'),
@@ -298,7 +298,7 @@ export const references: readonly AnyReference[] = [
     places: ({rows}) => (rows.some(row => row.entities !== undefined) ? [{}] : []),
     refersTo: (row, {ids}) => defaultUses(id => ids.has(id), row) !== '',
     label: (row, _, __, {ids}) => `for ${defaultUses(id => ids.has(id), row)}`,
-    effects: {gone: 'will be deleted'},
+    effects: {deleted: 'will be deleted'},
   }),
   defineReference({
     from: 'placement.groups',
@@ -308,7 +308,7 @@ export const references: readonly AnyReference[] = [
     places: ({rows}) => (rows.some(row => row.placement_group) ? [{}] : []),
     refersTo: ({members}, {ids}) => members.some(({compute_id: id}) => ids.has(id)),
     label: row => row.label,
-    effects: {gone: 'will lose a member', moved: 'will lose a member'},
+    effects: {deleted: 'will lose a member', moved: 'will lose a member'},
   }),
   defineReference({
     from: 'vpcs.subnets',
@@ -317,7 +317,7 @@ export const references: readonly AnyReference[] = [
     places: resources => numbers(resources).map(id => ({vpcId: id})),
     refersTo: () => true,
     label: ({label, ipv4}) => `${label} (${ipv4})`,
-    effects: {gone: 'will be deleted with it'},
+    effects: {deleted: 'will be deleted with it'},
   }),
   defineReference({
     from: 'kube.clusters.pools',
@@ -326,7 +326,7 @@ export const references: readonly AnyReference[] = [
     places: resources => numbers(resources).map(id => ({clusterId: id})),
     refersTo: () => true,
     label: row => row.label || `pool ${row.id}`,
-    effects: {gone: 'will be deleted with it'},
+    effects: {deleted: 'will be deleted with it'},
   }),
   nodeReference('kube.clusters', (row, {ids}) => row.kube_cluster_id != null && ids.has(row.kube_cluster_id)),
   nodeReference('kube.clusters.pools', ({id}, {rows}) =>
@@ -340,7 +340,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     refersTo: ({kube_cluster: cluster}, {ids}) => cluster != null && ids.has(Number(cluster.id)),
     label: row => row.label,
-    effects: {gone: 'will stay, and be billed'},
+    effects: {deleted: 'will stay, and be billed'},
   }),
   defineReference({
     from: 'nodebalancers.configs',
@@ -349,7 +349,7 @@ export const references: readonly AnyReference[] = [
     places: resources => numbers(resources).map(id => ({nodeBalancerId: id})),
     refersTo: () => true,
     label: row => `port ${row.port}`,
-    effects: {gone: 'will close, with their backends'},
+    effects: {deleted: 'will close, with their backends'},
   }),
   defineReference({
     from: 'nodebalancers.configs.nodes',
@@ -359,7 +359,7 @@ export const references: readonly AnyReference[] = [
       rows.map(({id, nodebalancer_id}) => ({nodeBalancerId: Number(nodebalancer_id), configId: Number(id)})),
     refersTo: () => true,
     label: row => row.label,
-    effects: {gone: 'will receive no traffic from this NodeBalancer'},
+    effects: {deleted: 'will receive no traffic from this NodeBalancer'},
   }),
   defineReference({
     from: 'instances',
@@ -368,7 +368,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     refersTo: (row, {ids}) => row.image !== null && ids.has(row.image),
     label: row => row.label,
-    effects: {gone: 'will keep running, and can’t be rebuilt from it'},
+    effects: {deleted: 'will keep running, and can’t be rebuilt from it'},
   }),
   defineReference({
     from: 'images.imageSharegroups',
@@ -379,7 +379,7 @@ export const references: readonly AnyReference[] = [
       (rows as readonly RowOf<'images'>[]).flatMap(row => (row.image_sharing?.shared_with ? [{imageId: row.id}] : [])),
     refersTo: () => true,
     label: row => row.label,
-    effects: {gone: 'will lose this image'},
+    effects: {deleted: 'will lose this image'},
   }),
   defineReference({
     from: 'images.sharegroups.members',
@@ -388,7 +388,7 @@ export const references: readonly AnyReference[] = [
     places: resources => numbers(resources).map(id => ({sharegroupId: id})),
     refersTo: ({status}) => status === 'active',
     label: row => row.label,
-    effects: {gone: 'will lose access to its images immediately'},
+    effects: {deleted: 'will lose access to its images immediately'},
   }),
   defineReference({
     from: 'images.sharegroups.images',
@@ -397,7 +397,7 @@ export const references: readonly AnyReference[] = [
     places: resources => numbers(resources).map(id => ({sharegroupId: id})),
     refersTo: () => true,
     label: row => row.label,
-    effects: {gone: 'will no longer be shared with its members'},
+    effects: {deleted: 'will no longer be shared with its members'},
   }),
   defineReference({
     from: 'domains.records',
@@ -406,7 +406,7 @@ export const references: readonly AnyReference[] = [
     places: resources => numbers(resources).map(id => ({domainId: id})),
     refersTo: () => true,
     label: ({type, name}) => `${type} ${name || '@'}`,
-    effects: {gone: 'will be deleted with it'},
+    effects: {deleted: 'will be deleted with it'},
   }),
   databaseBackups('databases.mysql'),
   databaseBackups('databases.postgresql'),
@@ -418,7 +418,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     refersTo: ({credentials}, {ids}) => credentials.some(id => ids.has(id)),
     label: row => row.label,
-    effects: {gone: 'will be monitored without it'},
+    effects: {deleted: 'will be monitored without it'},
   }),
   defineReference({
     from: 'managed.services',
@@ -427,7 +427,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     refersTo: ({consultation_group}, {rows}) => rows.some(({group}) => group !== null && group === consultation_group),
     label: row => row.label,
-    effects: {gone: 'will lose this contact'},
+    effects: {deleted: 'will lose this contact'},
   }),
   defineReference({
     from: 'instances',
@@ -436,7 +436,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     refersTo: ({label}, {rows}) => rows.some(row => row.label === label),
     label: row => row.label,
-    effects: {gone: 'of the same name will no longer be monitored'},
+    effects: {deleted: 'of the same name will no longer be monitored'},
     unknowable: 'the API does not say which machines report to it',
   }),
   defineReference({
@@ -447,7 +447,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     refersTo: () => true,
     label: row => row.label,
-    effects: {cancelled: 'will be deleted with everything in them'},
+    effects: {canceled: 'will be deleted with everything in them'},
   }),
   defineReference({
     from: 'domains',
@@ -456,7 +456,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     refersTo: () => true,
     label: row => row.domain,
-    effects: {cancelled: 'will be deleted'},
+    effects: {canceled: 'will be deleted'},
   }),
   accountReference('instances', 'instances'),
   accountReference('volumes', 'volumes'),
@@ -469,7 +469,7 @@ export const references: readonly AnyReference[] = [
     places: () => [{}],
     refersTo: row => row.is_public === false,
     label: row => row.label,
-    effects: {cancelled: 'will be deleted'},
+    effects: {canceled: 'will be deleted'},
   }),
   defineReference({
     from: 'tags.objects',
@@ -478,7 +478,7 @@ export const references: readonly AnyReference[] = [
     places: ({ids}) => [...ids].map(id => ({label: String(id)})),
     refersTo: () => true,
     label: ({data}) => ('label' in data ? data.label : data.domain),
-    effects: {gone: 'will lose the tag'},
+    effects: {deleted: 'will lose the tag'},
   }),
 ];
 
