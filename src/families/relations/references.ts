@@ -29,9 +29,9 @@ export interface AnyReference {
   /** "DNS records" */
   readonly title: string;
   /** The path parameters of the lists to search; for records, those of every loaded domain. */
-  readonly places: (resources: AffectedResources, lookup: Lookup) => readonly PathParams[];
-  /** The family from whose rows the places are derived; until it is loaded completely, the places are unknown. */
-  readonly above?: FamilyId;
+  readonly listParams: (resources: AffectedResources, lookup: Lookup) => readonly PathParams[];
+  /** The family from whose rows the list parameters are derived; until it is loaded completely, they are unknown. */
+  readonly parentFamily?: FamilyId;
   readonly refersTo: (row: AnyRow, resources: AffectedResources, params: PathParams) => boolean;
   /** The label of the row in the consequences. */
   readonly label: (row: AnyRow, params: PathParams, lookup: Lookup, resources: AffectedResources) => string;
@@ -43,9 +43,9 @@ export interface AnyReference {
   readonly ofMany?: AnyReference;
 }
 
-interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'places' | 'refersTo' | 'label'> {
+interface Reference<F extends FamilyId> extends Omit<AnyReference, 'from' | 'listParams' | 'refersTo' | 'label'> {
   readonly from: F;
-  readonly places: (resources: AffectedResources, lookup: Lookup) => readonly ListParamsOf<F>[];
+  readonly listParams: (resources: AffectedResources, lookup: Lookup) => readonly ListParamsOf<F>[];
   readonly refersTo: (row: RowOf<F>, resources: AffectedResources, params: ListParamsOf<F>) => boolean;
   readonly label: (row: RowOf<F>, params: ListParamsOf<F>, lookup: Lookup, resources: AffectedResources) => string;
 }
@@ -55,7 +55,7 @@ const defineReference = <F extends FamilyId>(reference: Reference<F>): AnyRefere
   reference as unknown as AnyReference;
 
 const numbers = ({ids}: AffectedResources): readonly number[] => [...ids].map(Number);
-const asPlaces = (resources: AffectedResources) => numbers(resources).map(id => ({computeId: id}));
+const instanceParams = (resources: AffectedResources) => numbers(resources).map(id => ({computeId: id}));
 /** The address without its port or prefix. */
 const withoutMask = (text: string): string => {
   const inner = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1];
@@ -76,7 +76,7 @@ const databaseBackups = (engine: 'databases.mysql' | 'databases.postgresql' | 'd
     from: `${engine}.backups`,
     to: [engine],
     title: 'backups',
-    places: resources => numbers(resources).map(instanceId => ({instanceId})),
+    listParams: resources => numbers(resources).map(instanceId => ({instanceId})),
     refersTo: () => true,
     label: row => row.label,
     effects: {deleted: 'will be deleted with it'},
@@ -90,7 +90,7 @@ const partReference = (from: 'instances.disks' | 'instances.configs', title: str
     from,
     to: ['instances'],
     title,
-    places: resources => (resources.ids.size === 1 ? asPlaces(resources) : []),
+    listParams: resources => (resources.ids.size === 1 ? instanceParams(resources) : []),
     refersTo: () => true,
     label: row => row.label,
     effects: {deleted: 'will be deleted'},
@@ -101,7 +101,7 @@ const accountReference = (from: 'instances' | 'volumes' | 'nodebalancers' | 'dat
     from,
     to: ['account'],
     title,
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: () => true,
     label: row => row.label,
     effects: {canceled: 'will be deleted'},
@@ -116,7 +116,7 @@ const nodeReference = (
     from: 'instances',
     to: [to],
     title: 'instances',
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: isNode,
     label: row => row.label,
     effects: {deleted: 'will be deleted with it', rebuilt: 'will be deleted and created again'},
@@ -128,7 +128,7 @@ const deviceReference = (title: string, isOne: (row: RowOf<'networking.firewalls
     from: 'networking.firewalls.devices',
     to: ['networking.firewalls'],
     title,
-    places: resources => numbers(resources).map(id => ({firewallId: id})),
+    listParams: resources => numbers(resources).map(id => ({firewallId: id})),
     refersTo: isOne,
     label: ({entity}) => protectedName(entity),
     effects: {deleted: 'will lose this firewall and accept all traffic'},
@@ -142,7 +142,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.disks',
     to: ['instances'],
     title: 'disks',
-    places: asPlaces,
+    listParams: instanceParams,
     refersTo: () => true,
     label: row => row.label,
     effects: {rebuilt: 'will be erased', transferred: 'will move with it'},
@@ -154,7 +154,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances'],
     title: 'backups',
     // An instance without the backup service has no backups.
-    places: ({rows}) =>
+    listParams: ({rows}) =>
       rows
         .filter(({backups}) => (backups as {readonly enabled?: boolean} | undefined)?.enabled !== false)
         .map(({id}) => ({computeId: Number(id)})),
@@ -166,7 +166,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.ips',
     to: ['instances'],
     title: 'addresses',
-    places: asPlaces,
+    listParams: instanceParams,
     refersTo: () => true,
     label: row => row.address,
     effects: {transferred: 'will move with it'},
@@ -175,7 +175,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.configs',
     to: ['instances.disks'],
     title: 'configs',
-    places: ({params}) => [{computeId: Number(params.computeId)}],
+    listParams: ({params}) => [{computeId: Number(params.computeId)}],
     refersTo: ({devices}, {ids}) => Object.values(devices ?? {}).some(slot => ids.has(slot?.disk_id ?? 0)),
     label: row => row.label,
     effects: {deleted: 'will lose this device'},
@@ -184,7 +184,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.configs',
     to: ['instances'],
     title: 'configs',
-    places: asPlaces,
+    listParams: instanceParams,
     refersTo: ({interfaces}) => interfaces.length > 0,
     label: row => row.label,
     effects: {upgraded: 'will lose the interfaces'},
@@ -193,7 +193,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.interfaces.firewalls',
     to: ['instances.interfaces'],
     title: 'firewalls',
-    places: resources =>
+    listParams: resources =>
       numbers(resources).map(id => ({computeId: Number(resources.params.computeId), interfaceId: id})),
     refersTo: () => true,
     label: row => row.label,
@@ -204,7 +204,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances'],
     title: 'interfaces',
     // An older API has neither such interfaces nor the field.
-    places: ({rows}) =>
+    listParams: ({rows}) =>
       rows.filter(row => row.interface_generation === 'compute').map(({id}) => ({computeId: Number(id)})),
     refersTo: () => true,
     label: interfaceLabel,
@@ -214,7 +214,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.volumes',
     to: ['instances'],
     title: 'volumes',
-    places: asPlaces,
+    listParams: instanceParams,
     refersTo: () => true,
     label: row => row.label,
     effects: volumeEffects,
@@ -222,7 +222,7 @@ export const references: readonly AnyReference[] = [
       from: 'volumes',
       to: ['instances'],
       title: 'volumes',
-      places: () => [{}],
+      listParams: () => [{}],
       refersTo: (row, {ids}) => row.compute_id !== null && ids.has(row.compute_id),
       label: row => row.label,
       effects: volumeEffects,
@@ -232,8 +232,8 @@ export const references: readonly AnyReference[] = [
     from: 'domains.records',
     to: addressed,
     title: 'DNS records',
-    above: 'domains',
-    places: (_, lookup) => lookup.rows('domains').map(({id}) => ({domainId: id})),
+    parentFamily: 'domains',
+    listParams: (_, lookup) => lookup.rows('domains').map(({id}) => ({domainId: id})),
     refersTo: (row, resources) => pointsAt(row.target, resources),
     label: ({type, name}, {domainId}, lookup) => {
       const zone = lookup.find('domains', domainId)?.domain ?? `Domain ${domainId}`;
@@ -250,7 +250,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.nodebalancers',
     to: ['instances'],
     title: 'NodeBalancers',
-    places: asPlaces,
+    listParams: instanceParams,
     refersTo: () => true,
     label: row => row.label,
     effects: {
@@ -266,7 +266,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances.firewalls',
     to: ['instances'],
     title: 'firewalls',
-    places: asPlaces,
+    listParams: instanceParams,
     refersTo: () => true,
     label: row => row.label,
     effects: {
@@ -279,7 +279,7 @@ export const references: readonly AnyReference[] = [
     from: 'databases.instances',
     to: addressed,
     title: 'databases',
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: (row, resources) => row.allow_list.some(entry => pointsAt(entry, resources)),
     label: row => row.label,
     effects: {
@@ -295,7 +295,7 @@ export const references: readonly AnyReference[] = [
     to: ['networking.firewalls'],
     title: 'default firewalls',
     // An older API has neither defaults nor this field of firewalls.
-    places: ({rows}) => (rows.some(row => row.entities !== undefined) ? [{}] : []),
+    listParams: ({rows}) => (rows.some(row => row.entities !== undefined) ? [{}] : []),
     refersTo: (row, {ids}) => defaultUses(id => ids.has(id), row) !== '',
     label: (row, _, __, {ids}) => `for ${defaultUses(id => ids.has(id), row)}`,
     effects: {deleted: 'will be deleted'},
@@ -305,7 +305,7 @@ export const references: readonly AnyReference[] = [
     to: ['instances'],
     title: 'placement groups',
     // An older API has neither groups nor the field.
-    places: ({rows}) => (rows.some(row => row.placement_group) ? [{}] : []),
+    listParams: ({rows}) => (rows.some(row => row.placement_group) ? [{}] : []),
     refersTo: ({members}, {ids}) => members.some(({compute_id: id}) => ids.has(id)),
     label: row => row.label,
     effects: {deleted: 'will lose a member', moved: 'will lose a member'},
@@ -314,7 +314,7 @@ export const references: readonly AnyReference[] = [
     from: 'vpcs.subnets',
     to: ['vpcs'],
     title: 'subnets',
-    places: resources => numbers(resources).map(id => ({vpcId: id})),
+    listParams: resources => numbers(resources).map(id => ({vpcId: id})),
     refersTo: () => true,
     label: ({label, ipv4}) => `${label} (${ipv4})`,
     effects: {deleted: 'will be deleted with it'},
@@ -323,7 +323,7 @@ export const references: readonly AnyReference[] = [
     from: 'kube.clusters.pools',
     to: ['kube.clusters'],
     title: 'node pools',
-    places: resources => numbers(resources).map(id => ({clusterId: id})),
+    listParams: resources => numbers(resources).map(id => ({clusterId: id})),
     refersTo: () => true,
     label: row => row.label || `pool ${row.id}`,
     effects: {deleted: 'will be deleted with it'},
@@ -337,7 +337,7 @@ export const references: readonly AnyReference[] = [
     from: 'nodebalancers',
     to: ['kube.clusters'],
     title: 'NodeBalancers',
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: ({kube_cluster: cluster}, {ids}) => cluster != null && ids.has(Number(cluster.id)),
     label: row => row.label,
     effects: {deleted: 'will stay, and be billed'},
@@ -346,7 +346,7 @@ export const references: readonly AnyReference[] = [
     from: 'nodebalancers.configs',
     to: ['nodebalancers'],
     title: 'ports',
-    places: resources => numbers(resources).map(id => ({nodeBalancerId: id})),
+    listParams: resources => numbers(resources).map(id => ({nodeBalancerId: id})),
     refersTo: () => true,
     label: row => `port ${row.port}`,
     effects: {deleted: 'will close, with their backends'},
@@ -355,7 +355,7 @@ export const references: readonly AnyReference[] = [
     from: 'nodebalancers.configs.nodes',
     to: ['nodebalancers.configs'],
     title: 'backends',
-    places: ({rows}) =>
+    listParams: ({rows}) =>
       rows.map(({id, nodebalancer_id}) => ({nodeBalancerId: Number(nodebalancer_id), configId: Number(id)})),
     refersTo: () => true,
     label: row => row.label,
@@ -365,7 +365,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances',
     to: ['images'],
     title: 'instances',
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: (row, {ids}) => row.image !== null && ids.has(row.image),
     label: row => row.label,
     effects: {deleted: 'will keep running, and can’t be rebuilt from it'},
@@ -375,7 +375,7 @@ export const references: readonly AnyReference[] = [
     to: ['images'],
     title: 'share groups',
     // An older API has neither groups nor the field.
-    places: ({rows}) =>
+    listParams: ({rows}) =>
       (rows as readonly RowOf<'images'>[]).flatMap(row => (row.image_sharing?.shared_with ? [{imageId: row.id}] : [])),
     refersTo: () => true,
     label: row => row.label,
@@ -385,7 +385,7 @@ export const references: readonly AnyReference[] = [
     from: 'images.sharegroups.members',
     to: ['images.sharegroups'],
     title: 'members',
-    places: resources => numbers(resources).map(id => ({sharegroupId: id})),
+    listParams: resources => numbers(resources).map(id => ({sharegroupId: id})),
     refersTo: ({status}) => status === 'active',
     label: row => row.label,
     effects: {deleted: 'will lose access to its images immediately'},
@@ -394,7 +394,7 @@ export const references: readonly AnyReference[] = [
     from: 'images.sharegroups.images',
     to: ['images.sharegroups'],
     title: 'images',
-    places: resources => numbers(resources).map(id => ({sharegroupId: id})),
+    listParams: resources => numbers(resources).map(id => ({sharegroupId: id})),
     refersTo: () => true,
     label: row => row.label,
     effects: {deleted: 'will no longer be shared with its members'},
@@ -403,7 +403,7 @@ export const references: readonly AnyReference[] = [
     from: 'domains.records',
     to: ['domains'],
     title: 'DNS records',
-    places: resources => numbers(resources).map(id => ({domainId: id})),
+    listParams: resources => numbers(resources).map(id => ({domainId: id})),
     refersTo: () => true,
     label: ({type, name}) => `${type} ${name || '@'}`,
     effects: {deleted: 'will be deleted with it'},
@@ -415,7 +415,7 @@ export const references: readonly AnyReference[] = [
     from: 'managed.services',
     to: ['managed.credentials'],
     title: 'Managed services',
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: ({credentials}, {ids}) => credentials.some(id => ids.has(id)),
     label: row => row.label,
     effects: {deleted: 'will be monitored without it'},
@@ -424,7 +424,7 @@ export const references: readonly AnyReference[] = [
     from: 'managed.services',
     to: ['managed.contacts'],
     title: 'Managed services',
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: ({consultation_group}, {rows}) => rows.some(({group}) => group !== null && group === consultation_group),
     label: row => row.label,
     effects: {deleted: 'will lose this contact'},
@@ -433,7 +433,7 @@ export const references: readonly AnyReference[] = [
     from: 'instances',
     to: ['longview.clients'],
     title: 'instances',
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: ({label}, {rows}) => rows.some(row => row.label === label),
     label: row => row.label,
     effects: {deleted: 'of the same name will no longer be monitored'},
@@ -444,7 +444,7 @@ export const references: readonly AnyReference[] = [
     // Canceling Object Storage, or the account, cancels these.
     to: ['objectStorage.buckets', 'account'],
     title: 'buckets',
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: () => true,
     label: row => row.label,
     effects: {canceled: 'will be deleted with everything in them'},
@@ -453,7 +453,7 @@ export const references: readonly AnyReference[] = [
     from: 'domains',
     to: ['account'],
     title: 'domains',
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: () => true,
     label: row => row.domain,
     effects: {canceled: 'will be deleted'},
@@ -466,7 +466,7 @@ export const references: readonly AnyReference[] = [
     from: 'images',
     to: ['account'],
     title: 'own images',
-    places: () => [{}],
+    listParams: () => [{}],
     refersTo: row => row.is_public === false,
     label: row => row.label,
     effects: {canceled: 'will be deleted'},
@@ -475,7 +475,7 @@ export const references: readonly AnyReference[] = [
     from: 'tags.objects',
     to: ['tags'],
     title: 'resources',
-    places: ({ids}) => [...ids].map(id => ({label: String(id)})),
+    listParams: ({ids}) => [...ids].map(id => ({label: String(id)})),
     refersTo: () => true,
     label: ({data}) => ('label' in data ? data.label : data.domain),
     effects: {deleted: 'will lose the tag'},

@@ -107,11 +107,10 @@ function findImpact(
   affected: AffectedRows,
   {lookup, list}: ImpactHost,
 ): Impact {
-  const {from, title, above, refersTo, label, unknowable} = reference;
-  const parents = above && list(above, {});
-  const places = reference.places(affected, lookup);
-  const readPlaces = places.slice(0, maxLists);
-  const lists = readPlaces.map(params => ({params, collection: list(from, params)}));
+  const {from, title, parentFamily, refersTo, label, unknowable} = reference;
+  const parents = parentFamily && list(parentFamily, {});
+  const listParams = reference.listParams(affected, lookup);
+  const lists = listParams.slice(0, maxLists).map(params => ({params, collection: list(from, params)}));
   // A NodeBalancer that serves two of the rows is in the lists of both.
   const names = new Map<RowId, string>();
   for (const {params, collection} of lists)
@@ -121,12 +120,12 @@ function findImpact(
   const {source} = affected;
   const sources = [
     ...(source ? [source.getState()] : []),
-    ...(above ? [parents?.getState()] : []),
+    ...(parentFamily ? [parents?.getState()] : []),
     ...lists.map(({collection}) => collection?.getState()),
   ];
   const failedSources = sources.filter(state => !state || (state.phase === 'failed' && !state.isComplete));
   const loading = sources.some(state => state && !state.isComplete && state.phase !== 'failed');
-  const unread = places.length - readPlaces.length;
+  const unread = listParams.length - lists.length;
   const failure = failedSources.find(state => state?.failure)?.failure?.message;
   const gaps = [
     ...(failedSources.length > 0 ? [failure ?? 'they could not be read'] : []),
