@@ -24,7 +24,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Types in the order of the list, the most common first. PTR records are set on their addresses instead. */
 const types = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SRV', 'CAA'] as const satisfies readonly RecordType[];
-const place = (type: string): number => {
+const rankOf = (type: string): number => {
   const index = (types as readonly string[]).indexOf(type);
   return index < 0 ? types.length : index;
 };
@@ -71,7 +71,7 @@ const textZone = (lookup: Lookup, params: ListParams) => zoneOf(lookup, params) 
 const zoneTtl = (lookup: Lookup, params: ListParams): number => zoneOf(lookup, params)?.ttl_sec || defaultTtls.ttl_sec;
 
 const columns: Spec['columns'] = [
-  {field: 'type', title: 'Type', width: 5, sortBy: row => place(row.type)},
+  {field: 'type', title: 'Type', width: 5, sortBy: row => rankOf(row.type)},
   {id: 'name', title: 'Name', width: 14, max: 32, value: nameOf, sortBy: row => row.name},
   {id: 'value', title: 'Value', grow: true, width: 20, value: dataOf, link: ownerOf, sortBy: row => row.target},
   {

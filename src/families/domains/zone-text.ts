@@ -9,7 +9,7 @@ type Zone = Pick<Domain, 'domain' | 'ttl_sec'>;
 type Step = TextStep<DomainRecord>;
 
 const order = ['NS', 'A', 'AAAA', 'CNAME', 'MX', 'TXT', 'SRV', 'CAA'];
-const place = (type: string): number => {
+const rankOf = (type: string): number => {
   const index = order.indexOf(type);
   return index < 0 ? order.length : index;
 };
@@ -39,7 +39,7 @@ export function writeZone(rows: readonly DomainRecord[], zone: Zone): string {
   const wide = Math.min(32, Math.max(12, ...shown.map(({name}) => name.length)));
   const sorted = shown.sort(
     (a, b) =>
-      place(a.type) - place(b.type) ||
+      rankOf(a.type) - rankOf(b.type) ||
       a.type.localeCompare(b.type) ||
       a.name.localeCompare(b.name) ||
       a.priority - b.priority,
