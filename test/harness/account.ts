@@ -140,7 +140,7 @@ export function openAccount({clock = sharedClock(), accounts = 'fleet', ...optio
       db.transaction(() => {
         for (const row of rows) {
           if (db.has(kind, row.id)) db.replace(kind, row.id, row);
-          else db.place(kind, row.id, row, {hidden});
+          else db.insertWithId(kind, row.id, row, {hidden});
         }
       });
     },

@@ -56,11 +56,11 @@ export function placeInstance(db: Store, row: StoredInstance): void {
   const disk = addDisk(db, now, row.id, {label: 'Debian 11 Disk', size: row.specs.disk, filesystem: 'ext4'});
   const devices = {sda: {disk_id: disk.id, volume_id: null}};
   const {id: lastConfig} = addBootConfig(db, now, row, {label: 'My Debian 11 Disk Profile', devices});
-  db.place(Instances, row.id, row, {hidden: {...initialHidden, lastConfig}});
+  db.insertWithId(Instances, row.id, row, {hidden: {...initialHidden, lastConfig}});
 }
 
 export function placeVolume(db: Store, row: Volume): void {
-  db.place(Volumes, row.id, row);
+  db.insertWithId(Volumes, row.id, row);
   if (row.compute_id !== null) addVolume(db, chooseConfig(db, row.compute_id, undefined), row.id);
 }
 

@@ -42,13 +42,13 @@ export class Routes {
     const segments = segmentsOf(path);
     const roots = host === undefined ? apiRoots : metricsRoots;
     if (!segments || !roots.includes(segments[0] ?? '')) return undefined;
-    const places = [...matches(this.#root, segments.slice(1), [])];
-    for (const {at, values} of places) {
+    const candidates = [...matches(this.#root, segments.slice(1), [])];
+    for (const {at, values} of candidates) {
       const endpoint = at.endpoints.get(method as Method);
       const params = endpoint?.spec.host === host && endpoint && paramsOf(endpoint, values);
       if (params) return {endpoint, params};
     }
-    const endpoints = places.flatMap(({at}) => [...at.endpoints.values()]).filter(({spec}) => spec.host === host);
+    const endpoints = candidates.flatMap(({at}) => [...at.endpoints.values()]).filter(({spec}) => spec.host === host);
     const allow = [...new Set(endpoints.map(endpoint => endpoint.method))];
     // The method is right and the ID is malformed: that is an unknown ID (404), not a wrong method (405).
     return allow.length > 0 && !allow.includes(method as Method) ? {allow} : undefined;

@@ -52,10 +52,10 @@ describe('the store', () => {
   it('never assigns an ID that a document was placed at, or a lower one', () => {
     const store = open();
     const assignedIds = store.transaction(() => {
-      store.place(Things, 12, thing(12));
+      store.insertWithId(Things, 12, thing(12));
       const next = store.insert(Things, id => thing(id)).id;
       // These IDs are below the assigned ones, so the next ID stays the same.
-      store.place(Things, 11, thing(11));
+      store.insertWithId(Things, 11, thing(11));
       store.reserve(Things, 5);
       return [next, store.insert(Things, id => thing(id)).id];
     });

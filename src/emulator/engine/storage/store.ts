@@ -167,12 +167,12 @@ export class Store {
   ): D {
     const id = this.nextId(kind);
     const doc = make(id);
-    this.place(kind, id, doc, insertOptions);
+    this.insertWithId(kind, id, doc, insertOptions);
     return doc;
   }
 
   /** Inserts a document with an ID that the caller chooses; `nextId` continues above that ID. */
-  place<D extends object, H extends object>(
+  insertWithId<D extends object, H extends object>(
     kind: Kind<D, H>,
     id: number,
     doc: D,

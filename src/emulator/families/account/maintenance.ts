@@ -49,7 +49,7 @@ export function announceMaintenance(
   if (!doc) return;
   if (type === 'cold_migration') db.setHidden(Instances, instance, {migrationPending: true});
   const row = db.nextId(Maintenances);
-  db.place(
+  db.insertWithId(
     Maintenances,
     row,
     {type, status: 'pending', reason, when: formatTimestamp(when), entity: instanceEntity(doc)},

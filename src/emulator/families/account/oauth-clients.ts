@@ -127,7 +127,7 @@ export const oauthClients: Handlers<Group> = {
         throw badRequest('The body is not a PNG image.');
       const picture = {base64: Buffer.from(bytes).toString('base64')};
       if (db.has(Thumbnails, row)) db.replace(Thumbnails, row, picture);
-      else db.place(Thumbnails, row, picture);
+      else db.insertWithId(Thumbnails, row, picture);
       db.update(OAuthClients, row, {thumbnail_url: picturePath(doc.id)});
       call.emit({action: 'oauth_client_update', entity: clientEntity(doc)});
       return {};

@@ -65,7 +65,7 @@ function showApp(work: UnitOfWork, {uid, client, scopes}: AppAuthorization, expi
   const id = authorization?.id ?? db.nextId(AuthorizedApps);
   if (authorization) db.update(AuthorizedApps, id, {scopes, expiry});
   else
-    db.place(
+    db.insertWithId(
       AuthorizedApps,
       id,
       {

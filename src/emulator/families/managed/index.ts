@@ -111,7 +111,7 @@ export const managed: Handlers<Contract['managed']> = {
       fieldErrors.addIf(body.ssh?.user === '', 'must not be empty', 'ssh.user');
       fieldErrors.throwIfAny();
       if (db.has(ManagedAccess, id)) db.replace(ManagedAccess, id, next);
-      else db.place(ManagedAccess, id, next);
+      else db.insertWithId(ManagedAccess, id, next);
       return accessTo(db, id);
     },
   },

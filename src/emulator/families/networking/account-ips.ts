@@ -101,7 +101,7 @@ function share(call: Pick<Call<Networking['ips']['share']>, 'db' | 'body' | 'req
   call.requireGrant('compute', body.compute_id, 'read_write');
   const sharing = {ips: body.ips.map(withoutPrefixLength)};
   if (db.has(SharedAddresses, body.compute_id)) db.replace(SharedAddresses, body.compute_id, sharing);
-  else db.place(SharedAddresses, body.compute_id, sharing);
+  else db.insertWithId(SharedAddresses, body.compute_id, sharing);
   return {};
 }
 

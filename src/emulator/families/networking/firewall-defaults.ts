@@ -22,7 +22,7 @@ export const defaultFirewalls = (db: Store): Defaults => db.get(Settings, single
 export function setDefaultFirewalls(db: Store, change: Partial<Defaults>): FirewallSettings {
   const settings = {default_firewall_ids: {...defaultFirewalls(db), ...change}};
   if (db.has(Settings, singletonId)) return db.replace(Settings, singletonId, settings);
-  db.place(Settings, singletonId, settings);
+  db.insertWithId(Settings, singletonId, settings);
   return settings;
 }
 

@@ -40,7 +40,7 @@ export const getAuthFactors = (db: Store, uid: number): AuthFactors => db.get(Au
 
 export function updateAuthFactors(db: Store, uid: number, change: Partial<AuthFactors>): void {
   if (db.has(AuthFactorRecords, uid)) db.update(AuthFactorRecords, uid, change);
-  else db.place(AuthFactorRecords, uid, {...noFactors, ...change});
+  else db.insertWithId(AuthFactorRecords, uid, {...noFactors, ...change});
 }
 
 /** Deletes all data of a user. */

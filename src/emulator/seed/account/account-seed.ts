@@ -17,7 +17,7 @@ export const accountSeed: Seeder = {
   always(context) {
     const {db, random, now} = context;
     const card = {last_four: '1881', expiry: `11/${new Date(now).getUTCFullYear() + 3}`};
-    db.place(Accounts, singletonId, {
+    db.insertWithId(Accounts, singletonId, {
       active_promotions: [],
       active_since: beforeNow(context, days),
       address_1: '12 Harbour Street',
@@ -54,7 +54,7 @@ export const accountSeed: Seeder = {
       created: beforeNow(context, days),
       data: {card_type: 'Visa', ...card},
     }));
-    db.place(Settings, singletonId, {
+    db.insertWithId(Settings, singletonId, {
       managed: false,
       longview_subscription: null,
       network_helper: true,

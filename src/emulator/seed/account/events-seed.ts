@@ -199,7 +199,7 @@ function insertPastEvent(context: SeedContext, events: readonly PastEvent[]): vo
     const outcome: Partial<Event> = running
       ? {status: one.failed ? 'failed' : 'finished', duration: one.seconds ?? 0}
       : {};
-    db.place(Events, id, {...event, ...outcome, created: formatTimestamp(one.time), seen: isSeen, read: isRead});
+    db.insertWithId(Events, id, {...event, ...outcome, created: formatTimestamp(one.time), seen: isSeen, read: isRead});
   }
   db.reserve(Events, Events.firstId + all.length);
   updateDomains(context, all);

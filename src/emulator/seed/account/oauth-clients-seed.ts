@@ -48,13 +48,13 @@ export const oauthClientsSeed: Seeder = {
       const row = db.nextId(OAuthClients);
       const id = secrets.hex(20);
       const thumbnail_url = picture ? picturePath(id) : null;
-      db.place(
+      db.insertWithId(
         OAuthClients,
         row,
         {id, label, redirect_uri, status: 'active', secret: '<REDACTED>', thumbnail_url, public: open},
         {hidden: {secret: digest(secrets.hex(64))}},
       );
-      if (picture) db.place(Thumbnails, row, {base64: ring.toString('base64')});
+      if (picture) db.insertWithId(Thumbnails, row, {base64: ring.toString('base64')});
       if (scopes === undefined || uid === undefined) continue;
       const createdAt = beforeNow(context, (200 - index * 70) * days);
       const website = new URL(redirect_uri).origin;

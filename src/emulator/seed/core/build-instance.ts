@@ -89,10 +89,10 @@ export function buildInstance(
     host_uuid: random.hex(40),
   };
   const lastConfig = image === null ? null : equip(context, parts, instance, seed);
-  db.place(Instances, id, instance, {hidden: {...initialHidden, lastConfig}});
-  db.place(Addresses, open, addressDoc(publicAddress(open), {isPublic: true}, instance));
+  db.insertWithId(Instances, id, instance, {hidden: {...initialHidden, lastConfig}});
+  db.insertWithId(Addresses, open, addressDoc(publicAddress(open), {isPublic: true}, instance));
   if (closed !== undefined)
-    db.place(Addresses, closed, addressDoc(privateAddress(closed), {isPublic: false}, instance));
+    db.insertWithId(Addresses, closed, addressDoc(privateAddress(closed), {isPublic: false}, instance));
   if (backups) keepBackups(context, instance);
   return instance;
 }

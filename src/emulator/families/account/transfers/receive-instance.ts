@@ -18,7 +18,7 @@ export function receiveInstance({db, now, random}: UnitOfWork, {label, region, t
   const moment = formatTimestamp(now);
   // Labels are unique in an account.
   const free = db.byKey(Instances, label) ? `${label}-${id}` : label;
-  db.place(
+  db.insertWithId(
     Instances,
     id,
     {

@@ -85,7 +85,7 @@ function create(call: Call<Parts[keyof Parts]['create']>): ServiceTransfer {
     is_sender: true,
     entities: {computes},
   };
-  db.place(Transfers, id, transfer);
+  db.insertWithId(Transfers, id, transfer);
   call.schedule(expireTransfer, {id}, now + offerLifetimeMs);
   call.emit({action: 'entity_transfer_create', entity: transferEntity(transfer)});
   return transfer;

@@ -20,8 +20,8 @@ export function addUser(db: Store, random: Random, newUser: NewUser): {readonly 
   const {username, email, restricted, timezone = 'UTC'} = newUser;
   const uid = db.nextId(Users);
   const user: User = {username, email, restricted, ssh_keys: [], tfa_enabled: false};
-  db.place(Users, uid, user, {hidden: {granted: emptyGrants}});
-  db.place(Profiles, uid, {
+  db.insertWithId(Users, uid, user, {hidden: {granted: emptyGrants}});
+  db.insertWithId(Profiles, uid, {
     uid,
     username,
     email,

@@ -64,7 +64,7 @@ export const addressDoc = (address: string, {isPublic}: {isPublic: boolean}, {id
 export function allocateAddress(db: Store, owner: Owner, {isPublic}: {readonly isPublic: boolean}): IpAddress {
   const index = db.nextId(Addresses);
   const doc = addressDoc(isPublic ? publicAddress(index) : privateAddress(index), {isPublic}, owner);
-  db.place(Addresses, index, doc);
+  db.insertWithId(Addresses, index, doc);
   return doc;
 }
 
