@@ -75,6 +75,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(summaries).size).toBe(summaries.length);
     for (const {operation} of operations)
       expect(operation.description, operation.operationId).toMatch(/^[A-Z][\s\S]+\.$/);
+    expect(summaries).toContain('Create a config');
     const create = operations.find(({operation}) => operation.operationId === 'volumes.create')?.operation;
     expect(create?.summary).toBe('Create a Volume');
     expect(create?.description).toContain(
@@ -165,6 +166,9 @@ describe('the OpenAPI document', () => {
     const operation = (id: string) => operations.find(entry => entry.operation.operationId === id)?.operation;
     expect(operation('regions.list')?.security).toEqual([]);
     expect(operation('images.list')?.security).toEqual([{}, {token: ['images:read_only']}]);
+    expect(operation('images.list')?.description).toContain(
+      'Without a token it returns less. A token needs the scope `images:read_only`.',
+    );
     expect(operation('volumes.create')).toMatchObject({
       security: [{token: ['volumes:read_write']}],
       'x-charges': true,

@@ -19,7 +19,7 @@ export function descriptionOf(endpoint: Endpoint, words: Words): string {
     [accessSentence(endpoint, words), ...(spec.access ? grantSentences(spec.access, words) : [])],
     [
       spec.charges ? 'The call starts or raises charges.' : '',
-      spec.isReadOnly ? 'The call changes nothing: its body is a question.' : '',
+      spec.isReadOnly ? 'The call changes nothing: its body is a query.' : '',
       spec.deprecated ? 'Deprecated.' : '',
       spec.disabled ? 'The service refuses this operation.' : '',
       spec.host === 'metrics' ? 'Another host serves this operation, with a token for metrics.' : '',
@@ -47,7 +47,7 @@ function accessSentence(endpoint: Endpoint, words: Words): string {
     case 'none':
       return 'Needs no token.';
     case 'optional':
-      return `Works without a token and shows less then${scopes.length > 0 ? `; a token needs ${scopeWords}` : ''}.`;
+      return `Without a token it returns less.${scopes.length > 0 ? ` A token needs ${scopeWords}.` : ''}`;
     case 'required':
       return scopes.length > 0 ? `Needs a token with ${scopeWords}.` : 'Needs a token; any scope is enough.';
   }

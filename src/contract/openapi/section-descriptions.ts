@@ -5,7 +5,7 @@ export const sectionDescriptions: Readonly<Record<string, string>> = {
   images: 'Images from which instances are deployed, and share groups for Images.',
   regions: 'Places in which resources are created, and the plans that they offer.',
   tags: 'Labels that group resources of different types.',
-  instances: 'Virtual machines with their disks, configuration profiles, backups, addresses and statistics.',
+  instances: 'Virtual machines with their disks, configs, backups, addresses and statistics.',
   kernels: 'Kernels with which instances boot.',
   stackscripts: 'Scripts that run when an instance is deployed.',
   types: 'Plans of instances, with their sizes and prices.',
