@@ -6,7 +6,7 @@
 import {readdirSync} from 'node:fs';
 import {fileURLToPath} from 'node:url';
 import {readTree} from './imports.mjs';
-import {describe, findViolations} from './layers.mjs';
+import {describe, findViolations} from './rooms.mjs';
 import {command, report} from './steps.mjs';
 import {findStructureViolations} from './structure.mjs';
 import {judgeTree} from './words.mjs';
@@ -21,7 +21,7 @@ const steps = [
   // A second run checks only the changes since the first, in a tenth of the time.
   command('types', 'tsc', ['--noEmit', '--pretty', 'false', '--incremental', '--tsBuildInfoFile', TYPES_CACHE]),
   command('format and lint', 'biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off']),
-  {name: 'layers', alone: 'node scripts/layers.mjs', run: layers},
+  {name: 'rooms', alone: 'node scripts/rooms.mjs', run: rooms},
   {name: 'folders and names', alone: 'node scripts/structure.mjs', run: structure},
   {name: 'words', alone: 'node scripts/words.mjs', run: words},
   command('unused code', 'knip', ['--no-progress', '--no-config-hints']),
@@ -29,7 +29,7 @@ const steps = [
   ...generators().map(script => command(script, 'node', [`scripts/${script}`, '--check'])),
 ];
 
-async function layers() {
+async function rooms() {
   const violations = await findViolations(readTree(process.cwd(), 'src'));
   return {ok: violations.length === 0, output: describe(violations)};
 }

@@ -8,10 +8,10 @@ import {posix} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {FLOORS, MAX_TYPE_CYCLES} from './floors.mjs';
 import {importsOf, readTree} from './imports.mjs';
-import {describe} from './layers.mjs';
+import {describe} from './rooms.mjs';
 
 /** @typedef {import('./imports.mjs').Import} Import */
-/** @typedef {import('./layers.mjs').Violation} Violation */
+/** @typedef {import('./rooms.mjs').Violation} Violation */
 /** @typedef {Readonly<Record<string, Readonly<Record<string, number>>>>} Floors room → folder in it ('.' for its own) → floor */
 
 /** The maximum number of files in a folder, without tests, so that a reader finds a file quickly. */

@@ -8,10 +8,10 @@ import {readdirSync, readFileSync} from 'node:fs';
 import {pathToFileURL} from 'node:url';
 import {parseSync, Visitor} from 'rolldown/utils';
 import {readTree} from './imports.mjs';
-import {describe} from './layers.mjs';
+import {describe} from './rooms.mjs';
 import {EXCEPTIONS} from './words-exceptions.mjs';
 
-/** @typedef {import('./layers.mjs').Violation} Violation */
+/** @typedef {import('./rooms.mjs').Violation} Violation */
 /** @typedef {{kind: 'text' | 'comment', line: number, text: string}} Piece of a source file: a string literal, or a comment's first sentence */
 
 /**

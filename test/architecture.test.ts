@@ -1,6 +1,6 @@
 import {globSync, readFileSync} from 'node:fs';
 import {describe, expect, test} from 'vitest';
-import {findViolations, VALUES} from '../scripts/layers.mjs';
+import {findViolations, VALUES} from '../scripts/rooms.mjs';
 
 /** A small house: path → text. The answer is one `file:line rule: message` per violation. */
 async function judge(tree: Record<string, string>): Promise<string[]> {
@@ -25,8 +25,8 @@ test('only the app and the context name the whole console: everything else takes
   expect(others.filter(isNamed)).toEqual([]);
 });
 
-describe('layers', () => {
-  test('a value of an allowed layer passes', async () => {
+describe('rooms', () => {
+  test('a value of an allowed room passes', async () => {
     expect(
       await judge({
         'src/contract/page.ts': page,
@@ -52,7 +52,7 @@ describe('layers', () => {
       [`src/${to}/x.ts`]: page,
       [`src/${from}/y.ts`]: `import {page} from '../${to}/x.ts';\nconsole.log(page);`,
     };
-    expect(await judge(tree)).toEqual([`src/${from}/y.ts:1 layer: ${from} may not import ${to} (src/${to}/x.ts)`]);
+    expect(await judge(tree)).toEqual([`src/${from}/y.ts:1 room: ${from} may not import ${to} (src/${to}/x.ts)`]);
   });
 
   test.each([
@@ -63,19 +63,19 @@ describe('layers', () => {
     ['a mixed import', "import {page, type Page} from '../client/x.ts';\nexport const p: Page = page;"],
   ])('%s counts as a value', async (_, text) => {
     expect(await judge({'src/client/x.ts': page, 'src/ui/y.ts': text})).toEqual([
-      'src/ui/y.ts:1 layer: ui may not import client (src/client/x.ts)',
+      'src/ui/y.ts:1 room: ui may not import client (src/client/x.ts)',
     ]);
   });
 
-  test('types of contract and client may be imported by every layer except contract and emulator', async () => {
+  test('types of contract and client may be imported by every room except contract and emulator', async () => {
     const text = "import type {Page} from '../client/x.ts';\nexport type P = Page;";
-    const tree = (layer: string) => ({'src/client/x.ts': page, [`src/${layer}/y.ts`]: text});
-    for (const layer of ['keymap', 'platform', 'profiles', 'families', 'store', 'ui', 'cli']) {
-      expect(await judge(tree(layer))).toEqual([]);
+    const tree = (room: string) => ({'src/client/x.ts': page, [`src/${room}/y.ts`]: text});
+    for (const room of ['keymap', 'platform', 'profiles', 'families', 'store', 'ui', 'cli']) {
+      expect(await judge(tree(room))).toEqual([]);
     }
-    for (const layer of ['contract', 'emulator']) {
-      expect(await judge(tree(layer))).toEqual([
-        `src/${layer}/y.ts:1 layer: ${layer} may not import types from client (src/client/x.ts)`,
+    for (const room of ['contract', 'emulator']) {
+      expect(await judge(tree(room))).toEqual([
+        `src/${room}/y.ts:1 room: ${room} may not import types from client (src/client/x.ts)`,
       ]);
     }
   });
@@ -87,9 +87,9 @@ describe('layers', () => {
     ['a re-export', "export type {\n  Page,\n} from '../ui/x.ts';"],
     ['a re-export of everything', "export type * from '../ui/x.ts';"],
     ['a type expression', "export type P = import('../ui/x.ts').Page;"],
-  ])('types of other layers can’t be imported: %s', async (_, text) => {
+  ])('types of other rooms can’t be imported: %s', async (_, text) => {
     const found = await judge({'src/ui/x.ts': page, 'src/store/y.ts': text});
-    expect(found).toEqual([expect.stringContaining('layer: store may not import types from ui (src/ui/x.ts)')]);
+    expect(found).toEqual([expect.stringContaining('room: store may not import types from ui (src/ui/x.ts)')]);
   });
 
   test('families may import a list of facts that they share with the contract, and the list imports nothing', async () => {
@@ -98,7 +98,7 @@ describe('layers', () => {
     expect(await judge({[facts]: page, 'src/families/x.ts': families})).toEqual([]);
     const importing = "import {other} from './dialect.ts';\nexport const page = other;";
     const tree = {[facts]: importing, 'src/contract/wire/dialect.ts': 'export const other = 1;'};
-    expect(await judge(tree)).toEqual([`${facts}:1 layer: is shared with families and may import nothing`]);
+    expect(await judge(tree)).toEqual([`${facts}:1 room: is shared with families and may import nothing`]);
   });
 
   test('text that looks like an import is ignored', async () => {
@@ -113,11 +113,11 @@ describe('layers', () => {
 
   test('a new folder needs a place in the table', async () => {
     expect(await judge({'src/helpers/x.ts': page})).toEqual([
-      expect.stringContaining('src/helpers/x.ts:0 layer: src/helpers/ is not a layer'),
+      expect.stringContaining('src/helpers/x.ts:0 room: src/helpers/ is not a room'),
     ]);
   });
 
-  test('main imports the layers dynamically, and no layer imports main', async () => {
+  test('main imports the rooms dynamically, and no room imports main', async () => {
     expect(
       await judge({
         'src/main.ts':
@@ -126,18 +126,18 @@ describe('layers', () => {
         'src/ui/y.ts': "import {late} from '../main.ts';\nconsole.log(late);",
       }),
     ).toEqual([
-      'src/main.ts:1 layer: may import cli only by dynamic import (or as types)',
-      'src/ui/y.ts:1 layer: nothing may import src/main.ts',
+      'src/main.ts:1 room: may import cli only by dynamic import (or as types)',
+      'src/ui/y.ts:1 room: nothing may import src/main.ts',
     ]);
   });
 
-  test('product code can’t import tests, and tests may import every layer', async () => {
+  test('product code can’t import tests, and tests may import every room', async () => {
     const lean = "import {open} from '../../test/support/pty.ts';\nconsole.log(open);";
     const borrow = "import {page} from './x.test.ts';\nconsole.log(page);";
     const tree = {'src/ui/x.ts': lean, 'src/ui/x.test.ts': lean, 'src/ui/y.ts': borrow, 'test/support/pty.ts': page};
     expect(await judge(tree)).toEqual([
-      'src/ui/x.ts:1 layer: imports ../../test/support/pty.ts, which is not product source',
-      'src/ui/y.ts:1 layer: imports ./x.test.ts, which is not product source',
+      'src/ui/x.ts:1 room: imports ../../test/support/pty.ts, which is not product source',
+      'src/ui/y.ts:1 room: imports ./x.test.ts, which is not product source',
     ]);
   });
 });
@@ -154,12 +154,12 @@ describe('packages', () => {
     ['@hono/node-server', 'cli', 'emulator'],
     ['node:sqlite', 'store', 'emulator, src/platform'],
     ['commander', 'ui', 'cli'],
-  ])('%s can’t be imported under %s/', async (name, layer, homes) => {
+  ])('%s can’t be imported under %s/', async (name, room, homes) => {
     const [home] = homes.split(', ');
     const use = `import * as it from '${name}';\nconsole.log(it);`;
     expect(await judge({[`src/${home}/x.ts`]: use})).toEqual([]);
-    expect(await judge({[`src/${layer}/x.ts`]: use})).toEqual([
-      `src/${layer}/x.ts:1 package: ${name} may appear only under src/${homes}`,
+    expect(await judge({[`src/${room}/x.ts`]: use})).toEqual([
+      `src/${room}/x.ts:1 package: ${name} may appear only under src/${homes}`,
     ]);
   });
 
@@ -258,6 +258,6 @@ test('a file that doesn’t parse is reported, and the other files are still che
     }),
   ).toEqual([
     'src/ui/broken.ts:0 syntax: line 1: Unexpected token',
-    'src/ui/y.ts:1 layer: ui may not import client (src/client/x.ts)',
+    'src/ui/y.ts:1 room: ui may not import client (src/client/x.ts)',
   ]);
 });

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Checks imports: between layers, of packages, cycles, and slow modules before the first paint.
- * `node scripts/layers.mjs` checks `src/`; the functions check any tree.
+ * Checks imports: between rooms, of packages, cycles, and slow modules before the first paint.
+ * `node scripts/rooms.mjs` checks `src/`; the functions check any tree.
  */
 import {posix} from 'node:path';
 import {pathToFileURL} from 'node:url';
@@ -10,7 +10,7 @@ import {importsOf, readTree} from './imports.mjs';
 /** @typedef {import('./imports.mjs').Import} Import */
 /** @typedef {{file: string, line: number, rule: string, message: string}} Violation */
 
-/** Layer → the layers whose values it may import: the table of ARCHITECTURE.md. */
+/** Room → the rooms whose values it may import: the table of ARCHITECTURE.md. */
 export const VALUES = {
   contract: [],
   keymap: [],
@@ -27,26 +27,26 @@ export const VALUES = {
 /** Lists of facts that families share with the contract. They import nothing, so that the first frame needs no other file. */
 const SHARED_FACTS = ['src/contract/wire/removed-operations.ts'];
 
-/** Layers whose types all other layers may import, except the two witnesses. Types aren't loaded at run time. */
+/** Rooms whose types all other rooms may import, except those of `WITHOUT_CLIENT_TYPES`. Types aren't loaded at run time. */
 const TYPES_EVERYWHERE = ['contract', 'client'];
-const WITNESSES = ['contract', 'emulator'];
+const WITHOUT_CLIENT_TYPES = ['contract', 'emulator'];
 
-/** Package → the layers that may import it, types included. */
+/** Package → the rooms that may import it, types included. */
 const PACKAGES = [
-  {pattern: /^(react|react-[\w-]+|ink|ink-[\w-]+)(\/|$)/, layers: ['ui']},
+  {pattern: /^(react|react-[\w-]+|ink|ink-[\w-]+)(\/|$)/, rooms: ['ui']},
   // All modules of zustand except the vanilla ones import React.
-  {pattern: /^zustand(\/(react|shallow|traditional)(\/|$)|$)/, layers: ['ui']},
-  {pattern: /^undici(\/|$)/, layers: ['client']},
-  {pattern: /^(hono|@hono\/[\w-]+)(\/|$)/, layers: ['emulator']},
-  {pattern: /^(node:)?sqlite$/, layers: ['emulator', 'platform']},
-  {pattern: /^(commander|prom-client|@modelcontextprotocol\/sdk)(\/|$)/, layers: ['cli']},
+  {pattern: /^zustand(\/(react|shallow|traditional)(\/|$)|$)/, rooms: ['ui']},
+  {pattern: /^undici(\/|$)/, rooms: ['client']},
+  {pattern: /^(hono|@hono\/[\w-]+)(\/|$)/, rooms: ['emulator']},
+  {pattern: /^(node:)?sqlite$/, rooms: ['emulator', 'platform']},
+  {pattern: /^(commander|prom-client|@modelcontextprotocol\/sdk)(\/|$)/, rooms: ['cli']},
 ];
 
 /** Modules that the console must not load before its first paint. */
 const FIRST_PAINT = 'src/ui/app/start-console.tsx';
 const TOO_SLOW =
   /^(undici|zod|hono|@hono\/[\w-]+|commander|pino|prom-client|@modelcontextprotocol\/sdk)(\/|$)|^node:sqlite$/;
-const TOO_SLOW_LAYERS = ['emulator'];
+const TOO_SLOW_ROOMS = ['emulator'];
 
 /** Bundled into one file, including the parts of the platform that it needs. */
 const LAUNCHER = 'src/launcher.ts';
@@ -63,7 +63,7 @@ export async function findViolations(files) {
   const violations = [
     ...unreadable.map(({file, message}) => ({file, line: 0, rule: 'syntax', message})),
     ...[...sources.keys()].flatMap(unknownRoom),
-    ...imports.flatMap(layerViolation),
+    ...imports.flatMap(roomViolation),
     ...imports.flatMap(packageViolation),
     ...cycles(imports),
     ...slowImports(imports),
@@ -71,65 +71,65 @@ export async function findViolations(files) {
   return violations.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
 }
 
-/** @param {string} path @returns {string} the layer, or 'main' for a file directly under src/ */
-function layerOf(path) {
+/** @param {string} path @returns {string} the room, or 'main' for a file directly under src/ */
+function roomOf(path) {
   const [, room, inside] = path.split('/');
   return inside === undefined ? 'main' : (room ?? '');
 }
 
-/** @param {string} layer @returns {readonly string[] | undefined} */
-function valuesOf(layer) {
-  return /** @type {Record<string, readonly string[]>} */ (VALUES)[layer];
+/** @param {string} room @returns {readonly string[] | undefined} */
+function valuesOf(room) {
+  return /** @type {Record<string, readonly string[]>} */ (VALUES)[room];
 }
 
 /** @param {string} file @returns {Violation[]} */
 function unknownRoom(file) {
-  const layer = layerOf(file);
-  if (layer === 'main' || valuesOf(layer)) return [];
+  const room = roomOf(file);
+  if (room === 'main' || valuesOf(room)) return [];
   return [
     {
       file,
       line: 0,
-      rule: 'layer',
-      message: `src/${layer}/ is not a layer; the layers are ${Object.keys(VALUES).join(', ')}`,
+      rule: 'room',
+      message: `src/${room}/ is not a room; the rooms are ${Object.keys(VALUES).join(', ')}`,
     },
   ];
 }
 
 /** @param {Import} edge @returns {Violation[]} */
-function layerViolation({from, specifier, to, kind, line}) {
-  const refuse = (/** @type {string} */ message) => [{file: from, line, rule: 'layer', message}];
+function roomViolation({from, specifier, to, kind, line}) {
+  const refuse = (/** @type {string} */ message) => [{file: from, line, rule: 'room', message}];
   if (to === null) {
     const path = specifier.startsWith('.') ? posix.join(posix.dirname(from), specifier) : '';
     // The compiler reports a missing file of src/.
     const foreign = path !== '' && (!path.startsWith('src/') || TEST.test(path));
     return foreign ? refuse(`imports ${specifier}, which is not product source`) : [];
   }
-  const [layer, target] = [layerOf(from), layerOf(to)];
+  const [room, target] = [roomOf(from), roomOf(to)];
   if (SHARED_FACTS.includes(from)) return refuse('is shared with families and may import nothing');
-  if (layer === target) return [];
-  if (layer === 'families' && SHARED_FACTS.includes(to)) return [];
+  if (room === target) return [];
+  if (room === 'families' && SHARED_FACTS.includes(to)) return [];
   if (target === 'main') return refuse(`nothing may import ${to}`);
-  if (layer === 'main') {
+  if (room === 'main') {
     if (from === LAUNCHER && target === 'platform') return [];
     return kind === 'static' ? refuse(`may import ${target} only by dynamic import (or as types)`) : [];
   }
-  const allowed = [...(valuesOf(layer) ?? [])];
-  if (kind === 'type' && !WITNESSES.includes(layer)) allowed.push(...TYPES_EVERYWHERE);
+  const allowed = [...(valuesOf(room) ?? [])];
+  if (kind === 'type' && !WITHOUT_CLIENT_TYPES.includes(room)) allowed.push(...TYPES_EVERYWHERE);
   if (allowed.includes(target)) return [];
-  return refuse(`${layer} may not import ${kind === 'type' ? 'types from ' : ''}${target} (${to})`);
+  return refuse(`${room} may not import ${kind === 'type' ? 'types from ' : ''}${target} (${to})`);
 }
 
 /** @param {Import} edge @returns {Violation[]} */
 function packageViolation({from, specifier, line}) {
   const rule = PACKAGES.find(({pattern}) => pattern.test(specifier));
-  if (!rule || rule.layers.includes(layerOf(from))) return [];
+  if (!rule || rule.rooms.includes(roomOf(from))) return [];
   return [
     {
       file: from,
       line,
       rule: 'package',
-      message: `${specifier} may appear only under src/${rule.layers.join(', src/')}`,
+      message: `${specifier} may appear only under src/${rule.rooms.join(', src/')}`,
     },
   ];
 }
@@ -164,7 +164,7 @@ function slowImports(imports) {
   const found = [];
   const seen = new Set();
   const slow = (/** @type {Import} */ edge) =>
-    TOO_SLOW.test(edge.specifier) || (edge.to !== null && TOO_SLOW_LAYERS.includes(layerOf(edge.to)));
+    TOO_SLOW.test(edge.specifier) || (edge.to !== null && TOO_SLOW_ROOMS.includes(roomOf(edge.to)));
   // Every forbidden import is reported once, with the shortest path to it.
   shortestPath(graph, FIRST_PAINT, (edge, way) => {
     if (slow(edge) && !seen.has(edge.specifier)) {
