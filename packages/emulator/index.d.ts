@@ -39,7 +39,7 @@ export interface EmulatorOptions {
   /** As documented, as real providers answer, or as they answer today. Default: `documents`, and `provider` with a brand. */
   readonly dialect?: 'documents' | 'provider' | 'today' | undefined;
   /** True to simulate other users who work in the account, too. */
-  readonly life?: boolean | undefined;
+  readonly backgroundActivity?: boolean | undefined;
   readonly faults?: FaultPlan | undefined;
   /** `none`: no rate limits. */
   readonly limits?: 'none' | undefined;

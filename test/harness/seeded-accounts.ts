@@ -10,9 +10,9 @@ export function openSeededEmulator(
   options: EmulatorOptions,
 ): OpenEmulator {
   const isFleet = accounts === 'fleet';
-  const {seed, token, brand, acronym, dialect, life, data, clock} = options;
+  const {seed, token, brand, acronym, dialect, backgroundActivity, data, clock} = options;
   // A data file has its own account, and simulated users start with a new one.
-  const canCopy = data === undefined && !life;
+  const canCopy = data === undefined && !backgroundActivity;
   const key = JSON.stringify([accounts, seed, token, brand, acronym, dialect, clock?.now()]);
   const copied = canCopy ? contents.get(key) : undefined;
   const emulator = openEmulator({...options, accounts: isFleet ? 'empty' : accounts, contents: copied});

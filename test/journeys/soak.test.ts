@@ -40,7 +40,7 @@ async function control(url: string, path: string, body: unknown): Promise<void> 
 }
 
 test(`${ROUNDS} rounds of the wallboard under faults: no stale data is shown as live, no growth`, async () => {
-  const {session, account, advance, clock, close, traffic} = await openTimedSession({life: true});
+  const {session, account, advance, clock, close, traffic} = await openTimedSession({backgroundActivity: true});
   const watch = new StateWatch(session, families.filter(isWatchable), clock.now);
   const seen: string[] = [];
   let told = 0;

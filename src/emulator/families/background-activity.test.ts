@@ -6,7 +6,7 @@ import {Instances} from './instances/instance-kinds.ts';
 const {account: accountApi, instances} = contract;
 
 it('the demo account gets new events within seconds, on the batch-* resources only', async () => {
-  const demo = await openTestAccount({accounts: 'demo', life: true});
+  const demo = await openTestAccount({accounts: 'demo', backgroundActivity: true});
   const [last] = (await demo.ok(accountApi.events.list)).data;
   const since = async () => (await demo.ok(accountApi.events.list, {filter: {id: {'+gt': last?.id ?? 0}}})).data;
   const labels = (await demo.ok(instances.list)).data.filter(({label}) => !label.startsWith('batch-'));
@@ -24,7 +24,7 @@ it('the demo account gets new events within seconds, on the batch-* resources on
 });
 
 it('no background action changes the unattached volume batch-scratch-free, which guides attach', async () => {
-  const demo = await openTestAccount({accounts: 'demo', life: true});
+  const demo = await openTestAccount({accounts: 'demo', backgroundActivity: true});
   demo.pass(4 * 3600);
   const {data} = await demo.ok(contract.volumes.list, {filter: {label: 'batch-scratch-free'}});
   expect(data).toMatchObject([{status: 'active', size: 20, compute_id: null}]);
@@ -44,7 +44,7 @@ it('an account without background activity gets no new instance events', async (
 });
 
 it('background activity pauses while the clock is advanced by a month, and resumes afterwards', async () => {
-  const demo = await openTestAccount({accounts: 'demo', life: true});
+  const demo = await openTestAccount({accounts: 'demo', backgroundActivity: true});
   demo.pass(20);
   const ids = async () => (await demo.ok(accountApi.events.list, {query: {page_size: 25}})).data[0]?.id ?? 0;
   const before = await ids();

@@ -142,7 +142,7 @@ async function optionsOf(argv: readonly string[]): Promise<Options | undefined> 
     dialect: dialectOf(values.dialect),
     faults: faultsOf(values.faults),
     openLogin: values['open-login'],
-    life: true,
+    backgroundActivity: true,
     onRequest: accessLogOf(values['access-log']),
     controlToken,
     exitWithParent: values['exit-with-parent'],

@@ -53,7 +53,7 @@ export interface AccountOptions extends Omit<SeedOptions, 'tokens'> {
   /** Content of a new account, in place of `accounts`. */
   readonly account?: AccountFile | undefined;
   /** True to simulate other users who work in the account, too. */
-  readonly life?: boolean | undefined;
+  readonly backgroundActivity?: boolean | undefined;
   readonly faults?: FaultPlan | undefined;
 }
 
@@ -77,8 +77,8 @@ export function fillAccount(
   engine.restart(random);
 }
 
-export function startLife(engine: Engine, {life, accounts = 'demo', account}: AccountOptions): void {
-  if (life && accounts === 'demo' && !account) startBackgroundActivity(engine.work('wsmith'));
+export function startActivity(engine: Engine, {backgroundActivity, accounts = 'demo', account}: AccountOptions): void {
+  if (backgroundActivity && accounts === 'demo' && !account) startBackgroundActivity(engine.work('wsmith'));
 }
 
 export interface ControlParts {
@@ -147,7 +147,7 @@ export function createControl({engine, faults, journal}: ControlParts, options: 
         const tokens = issuedTokens(db.sql);
         db.clear();
         fillAccount(engine, random, options, tokens);
-        startLife(engine, options);
+        startActivity(engine, options);
       });
       journal.clear();
     },

@@ -7,7 +7,7 @@ async function run(): Promise<void> {
   const journal = {requests: 0, characters: 0};
   const running = await startEmulator({
     accounts: 'demo',
-    life: true,
+    backgroundActivity: true,
     journal,
     ...(workerData as Partial<EmulatorOptions>),
   });

@@ -61,7 +61,7 @@ async function collectAnswers(options: EmulatorOptions): Promise<readonly string
     limits: 'none',
     time: Date.UTC(2026, 0, 15, 12),
     speed: 0,
-    life: true,
+    backgroundActivity: true,
     ...options,
   });
   const story = [JSON.stringify(emulator.tokens)];

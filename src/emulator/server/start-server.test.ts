@@ -90,7 +90,7 @@ describe('a seed', () => {
         clock: manualClock(),
         faults,
         seed,
-        life: true,
+        backgroundActivity: true,
       });
       const headers = {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'};
       const post = async (path: string, body: unknown) => {

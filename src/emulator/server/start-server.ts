@@ -21,7 +21,14 @@ import {type IssuedToken, issuedTokens, type SeedVariant} from '../seed/index.ts
 import type {AccountFile} from './account-file/account-file.ts';
 import {AccountPool} from './accounts/account-pool.ts';
 import {accountPath, accountToken} from './accounts/selected-account.ts';
-import {createControl, type EmulatorControl, fillAccount, noFaults, randomOf, startLife} from './emulator-control.ts';
+import {
+  createControl,
+  type EmulatorControl,
+  fillAccount,
+  noFaults,
+  randomOf,
+  startActivity,
+} from './emulator-control.ts';
 import {createEmulatorMethods, type Emulator, type EmulatorAccount} from './emulator-methods.ts';
 import {type HttpOptions, httpServer} from './http-server.ts';
 import {type JournalLimits, RequestJournal, type RequestSummary} from './journal/request-journal.ts';
@@ -62,7 +69,7 @@ export interface EmulatorOptions {
   /** Default: `documents`, or `provider` with `brand`. */
   readonly dialect?: DialectName | undefined;
   /** True to simulate other users who work in the account, too. */
-  readonly life?: boolean | undefined;
+  readonly backgroundActivity?: boolean | undefined;
   readonly faults?: FaultPlan | undefined;
   readonly limits?: LimitOptions | undefined;
   /** The login page asks for a user name alone, and for no token. */
@@ -145,7 +152,7 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
     http: {engine, faults, control, controlToken, journal, bodies, pause},
     start(tokens) {
       if (fresh) db.transaction(() => fillAccount(engine, random, options, tokens));
-      db.transaction(() => startLife(engine, options));
+      db.transaction(() => startActivity(engine, options));
       engine.jobs.start();
       control.phase = 'ready';
     },
