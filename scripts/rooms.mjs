@@ -64,6 +64,7 @@ export async function findViolations(files) {
     ...unreadable.map(({file, message}) => ({file, line: 0, rule: 'syntax', message})),
     ...[...sources.keys()].flatMap(unknownRoom),
     ...imports.flatMap(roomViolation),
+    ...imports.flatMap(detour),
     ...imports.flatMap(packageViolation),
     ...cycles(imports),
     ...slowImports(imports),
@@ -118,6 +119,15 @@ function roomViolation({from, specifier, to, kind, line}) {
   if (kind === 'type' && !WITHOUT_CLIENT_TYPES.includes(room)) allowed.push(...TYPES_EVERYWHERE);
   if (allowed.includes(target)) return [];
   return refuse(`${room} may not import ${kind === 'type' ? 'types from ' : ''}${target} (${to})`);
+}
+
+/** A path that leaves a folder and returns to it: it looks like an import from elsewhere. @param {Import} edge @returns {Violation[]} */
+function detour({from, specifier, to, line}) {
+  if (to === null) return [];
+  const path = posix.relative(posix.dirname(from), to);
+  const shortest = path.startsWith('.') ? path : `./${path}`;
+  if (specifier === shortest) return [];
+  return [{file: from, line, rule: 'path', message: `imports ${specifier}: write ${shortest}`}];
 }
 
 /** @param {Import} edge @returns {Violation[]} */

@@ -117,6 +117,16 @@ describe('rooms', () => {
     ]);
   });
 
+  test('a path that leaves its room and returns is reported, with the shortest one', async () => {
+    const tree = {
+      'src/store/list/x.ts': "import {y} from '../../store/cache/y.ts';\nimport {z} from '../cache/y.ts';",
+      'src/store/cache/y.ts': 'export const [y, z] = [1, 2];',
+    };
+    expect(await judge(tree)).toEqual([
+      'src/store/list/x.ts:1 path: imports ../../store/cache/y.ts: write ../cache/y.ts',
+    ]);
+  });
+
   test('main imports the rooms dynamically, and no room imports main', async () => {
     expect(
       await judge({
