@@ -16,7 +16,7 @@ interface RunningFault {
 /** The connection ends without a response. */
 export const closedConnection: WireResponse = {status: 0, headers: {}, body: undefined};
 
-const spoilingKinds = new Set<FaultRule['kind']>([
+const corruptingKinds = new Set<FaultRule['kind']>([
   'truncate',
   'garbage',
   'skew',
@@ -91,10 +91,10 @@ export class FaultInjector {
   }
 
   /** Applies the faults to a response. */
-  spoil(response: WireResponse, rules: readonly FaultRule[], endpoint: Endpoint): WireResponse {
+  corrupt(response: WireResponse, rules: readonly FaultRule[], endpoint: Endpoint): WireResponse {
     let {body, headers} = response;
     for (const rule of rules) {
-      if (spoilingKinds.has(rule.kind) && typeof body === 'string')
+      if (corruptingKinds.has(rule.kind) && typeof body === 'string')
         body = corruptResponse(body, endpoint, rule, this.#random);
       if (rule.kind === 'skew') {
         const skewed = skewedTime(this.#clock.now(), rule.hours);

@@ -38,13 +38,13 @@ export function corruptResponse(text: string, endpoint: Endpoint, {kind, hours}:
     case 'missing-field':
     case 'wrong-type':
     case 'hostile':
-      return spoilItem(text, endpoint, kind, random);
+      return corruptItem(text, endpoint, kind, random);
     default:
       return text;
   }
 }
 
-function spoilItem(text: string, endpoint: Endpoint, kind: FaultRule['kind'], random: Random): string {
+function corruptItem(text: string, endpoint: Endpoint, kind: FaultRule['kind'], random: Random): string {
   const body: unknown = JSON.parse(text);
   const list = isRecord(body) ? body.data : body;
   const items = Array.isArray(list) ? list.filter(isRecord) : isRecord(body) ? [body] : [];

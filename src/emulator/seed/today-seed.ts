@@ -5,7 +5,7 @@
 import {DatabaseClusters} from '../families/databases/database-kinds.ts';
 import {Configs, Instances} from '../families/instances/instance-kinds.ts';
 import {setDefaultFirewalls} from '../families/networking/firewall-defaults.ts';
-import {keepVersion} from '../families/networking/firewall-history.ts';
+import {recordVersion} from '../families/networking/firewall-history.ts';
 import {Firewalls} from '../families/networking/network-kinds.ts';
 import {Volumes} from '../families/volumes/volume-kinds.ts';
 import {seedPrograms} from './account/programs-seed.ts';
@@ -73,7 +73,7 @@ export function seedTodaysParts(context: SeedContext): void {
     const changed = db.update(Firewalls, firewall.id, {
       rules: {...rules, inbound: [...rules.inbound, tunnel, ruleSet]},
     });
-    keepVersion(db, firewall, changed);
+    recordVersion(db, firewall, changed);
   }
   const lockdown = db.byKey(Firewalls, 'lockdown');
   if (lockdown) setDefaultFirewalls(db, {public_interface: lockdown.id, vpc_interface: lockdown.id});

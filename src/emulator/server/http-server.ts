@@ -142,7 +142,7 @@ async function answer(
     if (reading.status === 'rejected') throw reading.reason;
     const payload = reading.value;
     const response = engine.answer(request, admitted, {...payload, shift: faults.shift(rules, request.query)});
-    return faults.replacement(rules, 'after') ?? faults.spoil(response, rules, endpoint);
+    return faults.replacement(rules, 'after') ?? faults.corrupt(response, rules, endpoint);
   } catch (error) {
     return engine.errorResponse(error, headers);
   }

@@ -19,7 +19,7 @@ const withVersion = (firewall: Firewall, version: number): Firewall => ({
 });
 
 /** Stores the state before and after a change of the rules. */
-export function keepVersion(db: Store, before: Firewall, after: Firewall): void {
+export function recordVersion(db: Store, before: Firewall, after: Firewall): void {
   const options = {parent: before.id};
   if (db.count(Versions, before.id) === 0) db.insert(Versions, () => withVersion(before, 1), options);
   db.insert(Versions, () => withVersion(after, rulesVersion(db, before.id) + 1), options);

@@ -11,7 +11,7 @@ import {Instances} from '../instances/instance-kinds.ts';
 import {Interfaces, protectInterface} from '../instances/interfaces/interface-kinds.ts';
 import {addTags, tagErrors} from '../tags.ts';
 import {dropDefaultFirewall, firewallSettings} from './firewall-defaults.ts';
-import {dropVersions, firewallHistory, keepVersion, rulesVersion} from './firewall-history.ts';
+import {dropVersions, firewallHistory, recordVersion, rulesVersion} from './firewall-history.ts';
 import {mergeRules} from './firewall-rules.ts';
 import {firewallTemplates} from './firewall-templates.ts';
 import {FirewallDevices, Firewalls, firewallEntity} from './network-kinds.ts';
@@ -170,7 +170,7 @@ export const firewalls: Handlers<Contract['networking']['firewalls']> = {
       if (before.status === 'deleted') throw badRequest('The firewall is being deleted.');
       const firewall = call.db.update(Firewalls, before.id, {rules});
       const isChanged = JSON.stringify(rules) !== JSON.stringify(before.rules);
-      if (isChanged && call.dialect.additions === 'today') keepVersion(call.db, before, firewall);
+      if (isChanged && call.dialect.additions === 'today') recordVersion(call.db, before, firewall);
       call.emit({action: 'firewall_update', entity: firewallEntity(firewall)});
       return presentRules(call, firewall);
     },
