@@ -53,6 +53,15 @@ const CONSTRUCTIONS = [
   ],
 ];
 
+/** Further constructions in the texts of the screen, whose keys follow the settings. @type {typeof CONSTRUCTIONS} */
+const SCREEN_CONSTRUCTIONS = [
+  [
+    'fixed key',
+    'press (?:[a-z0-9?!@/[\\]↑↓]|esc|enter|tab|space|(?:ctrl|alt|shift)-[a-z]+)(?= (?:again|for|in|on|or|to)\\b|[,.])',
+    'take the key from the key map: `pressText` or `keyText`',
+  ],
+];
+
 /** Further constructions in the titles of tests. @type {typeof CONSTRUCTIONS} */
 const TITLE_CONSTRUCTIONS = [
   ['what', 'what(?! to\\b)', 'name the thing with a noun'],
@@ -73,6 +82,7 @@ const patternsOf = constructions =>
   }));
 
 const PATTERNS = patternsOf(CONSTRUCTIONS);
+const SCREEN_PATTERNS = [...patternsOf(SCREEN_CONSTRUCTIONS), ...PATTERNS];
 const TITLE_PATTERNS = [...patternsOf(TITLE_CONSTRUCTIONS), ...PATTERNS];
 
 /** The functions whose first argument is the title of a test or of a group of tests. */
@@ -126,9 +136,12 @@ const isProse = text => /[a-z]{2,} | [a-z]{2,}/i.test(text);
 export function judgeSource(file, source) {
   return piecesOf(file, source).flatMap(({kind, line, text}) => {
     if (kind === 'comment') return judgeComment(file, line, text);
-    return isProse(text) ? judgeText({file, line, text}) : [];
+    return isProse(text) ? judgeText({file, line, text}, isScreen(file) ? SCREEN_PATTERNS : PATTERNS) : [];
   });
 }
+
+/** Plain mode asks for lines, so its keys are fixed. @param {string} file */
+const isScreen = file => file.startsWith('src/ui/') && !file.startsWith('src/ui/plain/');
 
 /**
  * @param {string} file

@@ -51,6 +51,14 @@ test('a plain sentence and a key are allowed', () => {
   expect(rulesOf("say('Skydeck no longer retries.');")).toEqual([]);
 });
 
+test('a fixed key in a text of the screen is reported, because the settings may change it', () => {
+  const source = `say("Press r to retry"); say("Press " + key + " to retry. Press again to quit.");`;
+  expect(judgeSource('src/ui/x.ts', source).map(({message}) => message)).toEqual([
+    expect.stringContaining('"Press r" (fixed key)'),
+  ]);
+  expect(judgeSource('src/ui/plain/x.ts', source)).toEqual([]);
+});
+
 test('a comment that doesn’t start with its subject is reported', () => {
   expect(rulesOf('/** What was read. */\nconst a = 1;\n// Rows that were read.')).toEqual(['1 comment openers']);
 });

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest';
 import {commandsOf, type LayerId, layerIds} from './bindings.ts';
-import {createKeymap, keyName} from './keymap.ts';
+import {createKeymap, keyName, pressText} from './keymap.ts';
 
 test('no key has two commands in one layer', () => {
   expect(createKeymap().problems).toEqual([]);
@@ -116,4 +116,10 @@ test('bug: an action seemed to keep a key that the user had given to a command b
   expect(keymap.actionKey('volumes.detach', 'D')).toBeUndefined();
   expect(keymap.actionKey('volumes.attach', 'A')).toBe('A');
   expect(createKeymap({'detail.delete': ['D']}).actionKey('volumes.detach', 'D')).toBe('D');
+});
+
+test('a text names the key of the settings, and no key if the command has none', () => {
+  expect(pressText(createKeymap(), 'list.refresh', 'to retry')).toBe('Press r to retry.');
+  expect(pressText(createKeymap({'list.refresh': ['f5', 'r']}), 'list.refresh', 'to retry')).toBe('Press f5 to retry.');
+  expect(pressText(createKeymap({'list.refresh': []}), 'list.refresh', 'to retry')).toBe('');
 });

@@ -64,6 +64,19 @@ export function createKeymap(changes: KeyChanges = {}): Keymap {
   };
 }
 
+/** The first key of a command as text, `ctrl-n`; undefined if the settings switch its keys off. */
+export function keyText(keymap: Pick<Keymap, 'keys'>, id: CommandId): string | undefined {
+  const [layer = '', command = ''] = id.split('.');
+  const [key] = keymap.keys(layer as LayerId, command);
+  return key === undefined ? undefined : keyName(key);
+}
+
+/** "Press ctrl-n to discard it."; empty if the settings switch the command's keys off. */
+export function pressText(keymap: Pick<Keymap, 'keys'>, id: CommandId, purpose: string): string {
+  const key = keyText(keymap, id);
+  return key === undefined ? '' : `Press ${key} ${purpose}.`;
+}
+
 const keySymbols: Readonly<Record<string, string>> = {
   up: '↑',
   down: '↓',

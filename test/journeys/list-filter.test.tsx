@@ -146,3 +146,11 @@ test('a filter of another tool that matches nothing shows the same condition in 
     await screen.press('esc');
   }
 });
+
+test('an empty list names the keys of the settings', async () => {
+  const screen = await openConsole({view: 'volumes', keys: {'list.back': ['z']}});
+  await screen.filter('no-such-volume');
+  screen.expectText('Press z to clear the filter.');
+  await screen.press('z');
+  screen.expectText('vol-1');
+});

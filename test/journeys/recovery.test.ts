@@ -3,6 +3,7 @@
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {afterEach, describe, expect, onTestFinished, test} from 'vitest';
+import {createKeymap} from '../../src/keymap/keymap.ts';
 import type {ListModelState} from '../../src/store/list/list-model.ts';
 import {accountPart} from '../../src/store/session/account-state.ts';
 import {freshnessWords} from '../../src/store/sync/freshness-text.ts';
@@ -111,7 +112,7 @@ describe('bug: a list without an end was read forever', () => {
     const title = titleSpans({family: volumes.family, params: {}, state, view}, {now: clock.now()});
     const shown = title.map(({text}) => text).join('');
     // Without rows the body of the list has the reason.
-    const body = emptyWords(volumes.family, state, view).join(' ');
+    const body = emptyWords(createKeymap(), volumes.family, state, view).join(' ');
     expect(rows > 0 ? shown : body).toContain(message);
     if (rows > 0) expect(shown).toContain(`  ${rows}+ ·`);
     // A lasting failure isn't requested again all the time; a 204 may be temporary and costs one request.

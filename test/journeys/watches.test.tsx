@@ -8,7 +8,7 @@ test('a watched instance that is shut down rings the bell', async () => {
   const account = openAccount();
   const screen = await openConsole({account});
   await screen.press('w');
-  screen.expectText('watching web-00');
+  screen.expectText('Watching web-00. Press w again to stop.');
   screen.takeBytes();
   await account.call('POST /v4/compute/instances/100/shutdown');
   await screen.advance(30_000);

@@ -166,7 +166,7 @@ class Console implements ConsoleApp {
     this.theme = createStore(() => this.chosenSkin());
     const navigation = createNavigation(this.createView);
     this.navigation = merged ? multiAccountNavigation(navigation, () => this) : navigation;
-    const watchlistHost: WatchlistHost = {notify: this.notify, say: this.say};
+    const watchlistHost: WatchlistHost = {notify: this.notify, say: this.say, keymap: () => this.keymap};
     this.watchlist = createWatchlist(session, watchlistHost);
     this.accounts = merged && createAccountSet(() => this, merged, options.families, watchlistHost);
     this.renewToken = options.onToken && (canOpen => requestNewToken(this, canOpen));

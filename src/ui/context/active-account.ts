@@ -4,6 +4,7 @@
  * dialog. So actions need no code for several accounts.
  */
 import type {Family, FamilyId} from '../../families/shape/define-family.ts';
+import {pressText} from '../../keymap/keymap.ts';
 import type {AccountMember} from '../../store/multi/merged-account.ts';
 import type {MergedSession} from '../../store/multi/merged-session.ts';
 import {isStaleOrOffline} from '../../store/sync/freshness-text.ts';
@@ -194,6 +195,10 @@ export const multiAccountNavigation = (navigation: Navigation, context: () => Co
     const {family, id} = destination;
     const own = context().accounts?.locate(family, id);
     if (own) navigation.go({...destination, ...own});
-    else context().say(`The account of ${id} is ambiguous. Press @ to show one account.`, 'attention');
+    else {
+      const {keymap, say} = context();
+      const choose = pressText(keymap, 'everywhere.profile', 'to show one account');
+      say(`The account of ${id} is ambiguous. ${choose}`.trimEnd(), 'attention');
+    }
   },
 });

@@ -104,6 +104,8 @@ export interface KeyPort {
   press(stroke: KeyStroke): void;
 }
 
+export type KeymapPort = Pick<KeyPort, 'keymap'>;
+
 export interface TerminalPort {
   /** The terminal as screens query it; set once the console is on screen. */
   readonly terminal: TerminalContextValue;

@@ -2,12 +2,12 @@
 import {createContext, use} from 'react';
 import {useStore} from 'zustand';
 import type {Keymap} from '../../keymap/keymap.ts';
-import type {FocusPort, KeyPort} from '../context/ports.ts';
+import type {FocusPort, KeymapPort} from '../context/ports.ts';
 import type {Edges, Size} from '../frame/layout.ts';
 import type {Skin} from '../theme/skin.ts';
 
 /** The ports that components use by the hooks below. */
-type ComponentPorts = FocusPort & Pick<KeyPort, 'keymap'>;
+type ComponentPorts = FocusPort & KeymapPort;
 
 export const ConsolePortsContext = createContext<ComponentPorts | undefined>(undefined);
 

@@ -145,7 +145,7 @@ async function showList(plain: PlainContext, view: ListView, at: ViewPosition): 
   const refusal = state.isComplete || state.failure ? undefined : tokenRejection(context);
   if (listState.ids.length === 0 && state.rows.length === 0 && refusal) say(refusal.message);
   else if (listState.ids.length === 0 && state.rows.length === 0)
-    say(...emptyWords(family, state, listState, view.sampleProgress()).slice(0, state.failure ? 2 : 1));
+    say(...emptyWords(context.keymap, family, state, listState, view.sampleProgress()).slice(0, state.failure ? 2 : 1));
   else if (listState.ids.length === 0 && listState.hint === undefined) {
     const hint = foreignFilterHint(listState.filter, family);
     if (hint !== undefined) say(`${hint}.`);

@@ -3,6 +3,7 @@
 import {isEventAbout} from '../../families/events/event-entities.ts';
 import {sentenceText} from '../../families/events/event-sentence.ts';
 import type {AnyRow, RowId} from '../../families/shape/define-family.ts';
+import {type Keymap, pressText} from '../../keymap/keymap.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {Toast} from '../../store/session/toast.ts';
 import {type EventRow, isRunning} from '../../store/sync/event-log.ts';
@@ -16,6 +17,7 @@ export interface Watchlist {
 }
 
 export interface WatchlistHost {
+  keymap(): Keymap;
   notify(text: string): void;
   say(text: string, tone?: Toast['tone']): void;
 }
@@ -76,7 +78,7 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
       stopRow();
     };
     watches.set(key, {word: conditionWord(session, subject, id), stop});
-    host.say(`watching ${label}; w again stops`, 'ok');
+    host.say(`Watching ${label}. ${pressText(host.keymap(), 'list.watch', 'again to stop')}`.trimEnd(), 'ok');
   }
 
   return {
@@ -96,7 +98,8 @@ export function createWatchlist(session: Session, host: WatchlistHost): Watchlis
         host.notify(operationOutcome(session, operation, after) ?? `${label}: ${word} has ended`);
       };
       operations.set(id, followOperation(session, operation, onEnd));
-      host.say(`Watching ${label} until it is no longer ${word}. Press w again to stop.`, 'ok');
+      const stopText = pressText(host.keymap(), 'operations.watch', 'again to stop');
+      host.say(`Watching ${label} until it is no longer ${word}. ${stopText}`.trimEnd(), 'ok');
     },
     toggle(subject) {
       for (const row of subject.rows) toggleRow(subject, row);

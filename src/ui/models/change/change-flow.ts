@@ -20,6 +20,7 @@ import {followUpWords} from './followup-action.ts';
 
 /** The parts of the console that a change needs. */
 export interface ChangeHost extends ChangeFormHost, PreviewHost, OutcomeHost, SubjectNames {
+  readonly keymap: OutcomeHost['keymap'];
   readonly session: PreviewHost['session'] & OutcomeHost['session'] & Pick<Session, 'account' | 'dismissForDialog'>;
   /** Opens all fields in the user's editor. */
   editPlan(plan: BatchPlan): Promise<void>;

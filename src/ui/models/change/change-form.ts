@@ -1,7 +1,9 @@
 /** The form of a change or of an entry of a list field: the focus, the typed texts, and the keys. */
+
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Tone} from '../../../families/format/cells.ts';
 import {ago} from '../../../families/format/format.ts';
+import {type Keymap, pressText} from '../../../keymap/keymap.ts';
 import type {KeyStroke, Layer} from '../../../keymap/layer.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {type InputState, inputKind, moveInArea, NO_INPUTS, typeInto, withInitialValues} from './field-inputs.ts';
@@ -13,6 +15,7 @@ import {pickScopes} from './scope-picker.ts';
 /** The services of the console that a form needs. */
 export interface ChangeFormHost extends PickerHost {
   readonly clock: {now(): number};
+  readonly keymap: Pick<Keymap, 'keys'>;
   press(stroke: KeyStroke): void;
   /** Opens a long text in the user's editor. */
   editField(field: FieldState, set: (value: unknown) => void): Promise<void>;
@@ -137,7 +140,9 @@ export class ChangeForm {
   }
 
   #draftQuestion(savedAt: number): string {
-    return `This was typed ${ago(savedAt, this.#host.clock.now())} and not sent. Press ctrl-n to discard it.`;
+    const {clock, keymap} = this.#host;
+    const discard = pressText(keymap, 'form.discardDraft', 'to discard it');
+    return `This was typed ${ago(savedAt, clock.now())} and not sent. ${discard}`.trimEnd();
   }
 
   focus(id: string): void {

@@ -4,7 +4,7 @@
  */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {withoutEllipsis} from '../../../families/format/format.ts';
-import {type Keymap, keyName} from '../../../keymap/keymap.ts';
+import {type Keymap, keyName, keyText} from '../../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding, type Layer} from '../../../keymap/layer.ts';
 import {toFailure} from '../../../store/api/failure-text.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
@@ -128,11 +128,15 @@ export class ChangeOutcomeModel {
     const unseen = this.#unseenSecrets();
     const state = isCopied ? 'the copy was not confirmed' : 'not shown and not copied';
     const loss = `${unseen.length === 1 ? 'This value can’t' : 'These values can’t'} be shown again`;
-    const closeKeys = this.#host.keymap
+    const {keymap} = this.#host;
+    const [show, copy] = [keyText(keymap, 'outcome.reveal'), keyText(keymap, 'outcome.copy')];
+    const closeKeys = keymap
       .keys('outcome', 'close')
       .map(key => keyName(key))
       .join(' or ');
-    return `${unseen.join(' and ')}: ${state}. ${loss}. Press v to show, c to copy, or ${closeKeys} again after a second to close.`;
+    const ways = [show && `${show} to show`, copy && `${copy} to copy`].filter(Boolean).map(way => `${way}, `);
+    const close = `${ways.length > 0 ? 'or ' : ''}${closeKeys} again after a second to close`;
+    return `${unseen.join(' and ')}: ${state}. ${loss}. Press ${ways.join('')}${close}.`;
   }
 
   /** Warns about secrets that would be lost, and closes at a press after a pause: a held key must not lose them. */

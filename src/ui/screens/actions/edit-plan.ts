@@ -2,6 +2,7 @@
 
 import {ago, withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {pressText} from '../../../keymap/keymap.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {Change} from '../../../store/changes/change.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
@@ -11,6 +12,7 @@ import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {
   AccountPort,
   ClockPort,
+  KeymapPort,
   NotificationPort,
   PreferencesPort,
   SessionPort,
@@ -18,7 +20,7 @@ import type {
 } from '../../context/ports.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
 
-export type EditPlanPorts = AccountPort & ClockPort & NotificationPort & PreferencesPort & TerminalPort;
+export type EditPlanPorts = AccountPort & ClockPort & KeymapPort & NotificationPort & PreferencesPort & TerminalPort;
 
 /** The key of invalid texts, which are kept beside the values of the form. */
 const textOf = 'text';
@@ -84,7 +86,8 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
       const draft = safe === undefined ? {} : {text: safe, notation};
       context.session.draftStore.put(key, {text: outcome.text, notation}, {kept: draft, about: draftSubject});
       const secretHint = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
-      context.say(`Draft saved${secretHint}. Press E to continue. ${outcome.message}`, 'attention');
+      const resume = pressText(context.keymap, 'list.editText', 'to continue');
+      context.say([`Draft saved${secretHint}.`, resume, outcome.message].filter(Boolean).join(' '), 'attention');
       return false;
     }
     case 'failed':

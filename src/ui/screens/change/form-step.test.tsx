@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {useStore} from 'zustand';
 import {createStore} from 'zustand/vanilla';
+import {createKeymap} from '../../../keymap/keymap.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {renderComponent} from '../../components/testing.tsx';
 import {BUTTON_ID, ChangeForm, type ChangeFormHost, type FormSource} from '../../models/change/change-form.ts';
@@ -16,6 +17,7 @@ const host: ChangeFormHost = {
     },
   },
   clock: {now: () => 0},
+  keymap: createKeymap(),
   say() {},
   press() {},
   spellScopeArea: area => area,

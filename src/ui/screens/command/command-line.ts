@@ -4,12 +4,20 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import {isOffered} from '../../../families/shape/offered-operations.ts';
+import {keyText, pressText} from '../../../keymap/keymap.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {splitFirstWord} from '../../../platform/text/split-first-word.ts';
 import {isApiOfToday} from '../../../store/cache/collection-state.ts';
 import type {FindResult} from '../../../store/list/finder.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
-import type {AccountPort, ActionPorts, CommandPorts, FrecencyPort, NavigationPort} from '../../context/ports.ts';
+import type {
+  AccountPort,
+  ActionPorts,
+  CommandPorts,
+  FrecencyPort,
+  KeymapPort,
+  NavigationPort,
+} from '../../context/ports.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {availableActions} from '../actions/available-actions.ts';
@@ -33,7 +41,11 @@ export function openCommandBar(context: CommandPorts, subject: () => ActionSubje
           ? 'a resource type, a resource, a tab, an action or a setting'
           : (wrongValueText(context, text) ?? `no match for ${text}`),
       onNoMatch: text =>
-        context.say(wrongValueText(context, text) ?? `No match for ${text}. Press ? for the keys.`, 'attention'),
+        context.say(
+          wrongValueText(context, text) ??
+            `No match for ${text}. ${pressText(context.keymap, 'everywhere.help', 'for the keys')}`.trimEnd(),
+          'attention',
+        ),
     },
     list =>
       createLayer(
@@ -237,7 +249,7 @@ const standalone = (context: CommandPorts, command: BarCommand): Suggestion => {
     completion: words === undefined ? name : `${name} `,
     names: [name, ...(aliases ?? [])],
     ...(words !== undefined && {unless: `needs a value: ${valuesText(context, command)}`}),
-    ...(ofOne && context.accounts && {unless: 'needs one account; open a row, or press @'}),
+    ...(ofOne && context.accounts && {unless: oneAccountText(context)}),
     run: () => run(context, ''),
   };
 };
@@ -280,4 +292,9 @@ function resources(context: FinderChoicePorts, found: readonly FindResult[]): re
     const choice = finderChoice(context, one);
     return {...choice, completion: `open ${choice.text}`, names: []};
   });
+}
+
+function oneAccountText({keymap}: KeymapPort): string {
+  const key = keyText(keymap, 'everywhere.profile');
+  return `needs one account; open a row${key === undefined ? '' : `, or press ${key}`}`;
 }

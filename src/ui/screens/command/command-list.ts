@@ -1,9 +1,11 @@
 /** Commands of the command bar other than families, resources and actions. */
 
+import {pressText} from '../../../keymap/keymap.ts';
 import {ownProperty} from '../../../platform/text/own-property.ts';
 import {themeNames} from '../../../profiles/themes.ts';
 import type {
   CommandPorts,
+  KeymapPort,
   NavigationPort,
   NotificationPort,
   PreferencesPort,
@@ -197,7 +199,7 @@ export const barCommands: readonly BarCommand[] = [
     words: context => context.profiles.map(({name}) => name),
     run(context, word) {
       if (context.profiles.some(({name}) => name === word)) context.switchProfile(word);
-      else context.say(`No profile named ${word}. Press @ for the list.`, 'attention');
+      else sayNoProfile(context, word);
     },
   },
   {
@@ -209,7 +211,7 @@ export const barCommands: readonly BarCommand[] = [
     run(context, word) {
       const names = word.split(/[\s,]+/).filter(Boolean);
       const unknown = names.find(name => !context.profiles.some(profile => profile.name === name));
-      if (unknown !== undefined) context.say(`No profile named ${unknown}. Press @ for the list.`, 'attention');
+      if (unknown !== undefined) sayNoProfile(context, unknown);
       else context.switchProfile(names.join(','));
     },
   },
@@ -274,3 +276,7 @@ export const barCommands: readonly BarCommand[] = [
     },
   },
 ];
+
+function sayNoProfile({keymap, say}: KeymapPort & NotificationPort, name: string): void {
+  say(`No profile named ${name}. ${pressText(keymap, 'everywhere.profile', 'for the list')}`.trimEnd(), 'attention');
+}

@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {familyOf} from '../../../families/registry.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
+import {createKeymap} from '../../../keymap/keymap.ts';
 import {manualClock} from '../../../store/testing/manual-clock.ts';
 import {TestAccount} from '../../../store/testing/test-account.ts';
 import {testDouble} from '../../../store/testing/test-double.ts';
@@ -24,7 +25,13 @@ function detail() {
   const skin = createSkin('dark');
   const clock = manualClock();
   const session = createTestSession({account: new TestAccount(), clock}, {families: [family]});
-  const context = testDouble<DetailPorts>({session, clock, skin: () => skin, surface: createSurface});
+  const context = testDouble<DetailPorts>({
+    session,
+    clock,
+    keymap: createKeymap(),
+    skin: () => skin,
+    surface: createSurface,
+  });
   const {surface, show, layers} = createDetail(
     context,
     family,

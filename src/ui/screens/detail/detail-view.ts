@@ -141,10 +141,11 @@ class ResourceDetail implements Detail, DetailKeysHost {
     this.repaint();
   };
 
-  /** The tab handles brackets first: charts use them to change the month. */
+  /** The tab handles the first key of a command first: charts use it to change the month. */
   readonly step = (by: number, key = ''): void => {
     const {length} = this.family.detail;
-    if (/^[[\]]$/.test(key) && this.#content?.step?.(by) === true) this.repaint();
+    const [first] = this.context.keymap.keys('detail', by < 0 ? 'previousTab' : 'nextTab');
+    if (key === first && this.#content?.step?.(by) === true) this.repaint();
     else this.openTab((this.#tab + by + length) % length);
   };
 

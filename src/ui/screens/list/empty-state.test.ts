@@ -1,9 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {createKeymap} from '../../../keymap/keymap.ts';
 import type {CollectionState} from '../../../store/cache/collection-state.ts';
 import type {ListModelState} from '../../../store/list/list-model.ts';
 import {instances} from '../../../store/testing/test-families.ts';
 import {emptyWords, noRowWords} from './empty-state.ts';
+
+const keymap = createKeymap();
 
 const read: CollectionState = {
   rows: [],
@@ -49,16 +52,16 @@ describe('a list without visible rows', () => {
   });
   it('shows the number of rows searched when it wasn’t read completely', () => {
     const partial = {...read, rows: [{id: 1}, {id: 2}] as readonly AnyRow[], isComplete: false};
-    expect(emptyWords(instances, partial, {...view, filter: 'web'})[0]).toBe(
+    expect(emptyWords(keymap, instances, partial, {...view, filter: 'web'})[0]).toBe(
       'Nothing matches web among the 2 instances that were read.',
     );
-    expect(emptyWords(instances, partial, {...view, problemsOnly: true})[0]).toBe(
+    expect(emptyWords(keymap, instances, partial, {...view, problemsOnly: true})[0]).toBe(
       'No problems among the 2 instances that were read.',
     );
   });
   it('shows the condition in Skydeck’s language if a filter of another tool matches nothing', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
-    expect(emptyWords(instances, {...read, rows}, {...view, filter: 'label==web-01'})).toEqual([
+    expect(emptyWords(keymap, instances, {...read, rows}, {...view, filter: 'label==web-01'})).toEqual([
       'Nothing matches label==web-01.',
       '“==” isn’t an operator. “=” compares the whole text. Example: label=web-01',
       'Press esc to clear the filter.',
@@ -67,10 +70,10 @@ describe('a list without visible rows', () => {
   it('shows “searching…” only when a search takes long', () => {
     const rows: readonly AnyRow[] = [{id: 1}];
     const filtered = {...view, filter: 'web'};
-    expect(emptyWords(instances, {...read, rows}, {...filtered, isSettling: true})).toEqual([]);
-    expect(emptyWords(instances, {...read, rows}, {...filtered, isSettling: true, isSearching: true})).toEqual([
+    expect(emptyWords(keymap, instances, {...read, rows}, {...filtered, isSettling: true})).toEqual([]);
+    expect(emptyWords(keymap, instances, {...read, rows}, {...filtered, isSettling: true, isSearching: true})).toEqual([
       'searching…',
     ]);
-    expect(emptyWords(instances, {...read, rows}, filtered)[0]).toBe('Nothing matches web.');
+    expect(emptyWords(keymap, instances, {...read, rows}, filtered)[0]).toBe('Nothing matches web.');
   });
 });

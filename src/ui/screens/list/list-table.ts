@@ -5,6 +5,7 @@ import {createIdleDebounce, IDLE_MS, type IdleDebounce} from '../../context/idle
 import type {
   ClockPort,
   FocusPort,
+  KeymapPort,
   MergedAccountsPort,
   OverlayPort,
   PreferencesPort,
@@ -26,6 +27,7 @@ import type {VisibleSamples} from './visible-samples.ts';
 import {createVisibleWindow, type VisibleWindow} from './visible-window.ts';
 
 type ListTablePorts = ClockPort &
+  KeymapPort &
   FocusPort &
   MergedAccountsPort &
   OverlayPort &
@@ -167,10 +169,10 @@ export class ListTable {
     const state = model.collection.getState();
     const note = (text: string): string => paintSpans(context.skin(), [span(`   ${text}`, 'dim')], columns);
     if (list.ids.length === 0)
-      for (const message of emptyWords(family, state, list, samples.progress()))
+      for (const message of emptyWords(context.keymap, family, state, list, samples.progress()))
         for (const text of wrap(message, Math.max(8, columns - 4))) lines.push(note(text));
     // The list, or the matches of its filter, may continue beyond the loaded rows.
-    if (model.collection.hasMore && lines.length < room) lines.push(note(readOnWords(state)));
+    if (model.collection.hasMore && lines.length < room) lines.push(note(readOnWords(context.keymap, state)));
   }
 
   #filterLine(line: InputLine, columns: number): string {

@@ -1,5 +1,6 @@
 /** Bookmarks of rows, across families. */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
+import {pressText} from '../../../keymap/keymap.ts';
 import {rowCondition} from '../../../store/cache/row-condition.ts';
 import {jsonEqual} from '../../../store/core/json-equal.ts';
 import {isSecretId} from '../../../store/core/secret-fields.ts';
@@ -7,6 +8,7 @@ import type {ActionSubject} from '../../context/action-subject.ts';
 import type {Bookmark} from '../../context/console-types.ts';
 import type {
   AccountPort,
+  KeymapPort,
   MergedAccountsPort,
   NavigationPort,
   NotificationPort,
@@ -17,7 +19,7 @@ import type {
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {openMenu} from '../../models/menu.ts';
 
-type BookmarksPorts = AccountPort & MergedAccountsPort & NavigationPort & OverlayPort & PreferencesPort;
+type BookmarksPorts = AccountPort & KeymapPort & MergedAccountsPort & NavigationPort & OverlayPort & PreferencesPort;
 
 export function toggleBookmark(
   context: AccountPort & NotificationPort & PreferencesPort,
@@ -54,7 +56,10 @@ export function toggleBookmark(
 export function openBookmarks(context: BookmarksPorts): void {
   const {bookmarks} = context.preferences.getState();
   if (bookmarks.length === 0) {
-    context.say('no bookmarks yet: b on a row makes one', 'attention');
+    context.say(
+      `No bookmarks yet. ${pressText(context.keymap, 'list.bookmark', 'on a row to add one')}`.trimEnd(),
+      'attention',
+    );
     return;
   }
   openMenu(context, {title: 'Bookmarks', items: () => bookmarks.map(mark => item(context, mark))});

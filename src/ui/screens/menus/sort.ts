@@ -1,5 +1,6 @@
 /** The menu for the column that a list is sorted by, which is stored per family. */
 import {columnId} from '../../../families/shape/define-family.ts';
+import {pressText} from '../../../keymap/keymap.ts';
 import type {Sort} from '../../../store/list/list-model.ts';
 import {openMenu} from '../../models/menu.ts';
 import type {ListView} from '../shared/list-view-types.ts';
@@ -24,7 +25,11 @@ export function openSort(view: ListView): void {
 
 export function reverseSort(view: ListView): void {
   const {sort} = view.model.getState();
-  if (sort === undefined) view.context.say('choose a column with s first', 'attention');
+  if (sort === undefined)
+    view.context.say(
+      `Choose a column first. ${pressText(view.context.keymap, 'list.sort', 'for the list')}`.trimEnd(),
+      'attention',
+    );
   else sortBy(view, {...sort, descending: !sort.descending});
 }
 

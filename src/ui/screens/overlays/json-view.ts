@@ -2,12 +2,14 @@
  * The object as the API returned it: users can fold, search and copy it. Secrets are masked until the user reveals
  * them.
  */
+
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
+import {pressText} from '../../../keymap/keymap.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {mask, visibleId} from '../../../store/core/secret-fields.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
-import type {NotificationPort, OverlayPort, SessionPort, TerminalPort} from '../../context/ports.ts';
+import type {KeymapPort, NotificationPort, OverlayPort, SessionPort, TerminalPort} from '../../context/ports.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
@@ -28,13 +30,17 @@ export interface JsonViewState {
 }
 
 /** Opens a row as the API returned it, titled by its ID, or by its label if the ID is a secret. */
-export function openRowJson(context: OverlayPort & SessionPort & TerminalPort, family: Family, row: AnyRow): void {
+export function openRowJson(
+  context: KeymapPort & OverlayPort & SessionPort & TerminalPort,
+  family: Family,
+  row: AnyRow,
+): void {
   const {lookup} = context.session;
   const name = visibleId(family, row) === undefined ? family.label(row, lookup) : family.idText(row, lookup);
   context.session.whenSpelled(() => openJson(context, family.spelled(row, lookup), `${family.one} ${name}`));
 }
 
-export function openJson(context: OverlayPort & TerminalPort, value: unknown, title: string): void {
+export function openJson(context: KeymapPort & OverlayPort & TerminalPort, value: unknown, title: string): void {
   const overlay: Overlay = context.overlays.open(new JsonView(context, value, title, () => overlay.close()));
 }
 
@@ -42,7 +48,7 @@ export class JsonView implements OverlayModel {
   readonly kind = 'json';
   readonly title: () => string;
   readonly store: StoreApi<JsonViewState>;
-  readonly #context: NotificationPort & TerminalPort;
+  readonly #context: KeymapPort & NotificationPort & TerminalPort;
   readonly #whole: unknown;
   /** The object without its secrets. */
   readonly #masked: unknown;
@@ -50,7 +56,7 @@ export class JsonView implements OverlayModel {
   readonly #searchLayers: readonly Layer[];
   #height = 1;
 
-  constructor(context: NotificationPort & TerminalPort, whole: unknown, title: string, close: () => void) {
+  constructor(context: KeymapPort & NotificationPort & TerminalPort, whole: unknown, title: string, close: () => void) {
     this.#context = context;
     this.#whole = whole;
     this.#masked = mask(whole);
@@ -180,7 +186,10 @@ export class JsonView implements OverlayModel {
   #find(beside: 0 | 1 | -1, by: 1 | -1): void {
     const {query} = this.store.getState();
     if (query === '') {
-      this.#context.say('search with / first', 'attention');
+      this.#context.say(
+        `Search first. ${pressText(this.#context.keymap, 'json.search', 'to type a text')}`.trimEnd(),
+        'attention',
+      );
       return;
     }
     const line = this.#current();

@@ -77,7 +77,7 @@ export interface TabContent {
   foldAll?(): void;
   /** True if the newest line is at the end, where the tab opens and stays until the user moves the cursor. */
   readonly fromEnd?: true;
-  /** Handles `[` and `]`; returns false if the tab doesn't use the keys. */
+  /** Handles the first key of the previous or the next tab; returns false if the tab doesn't use it. */
   step?(by: number): boolean;
 }
 

@@ -1,10 +1,11 @@
 /** A tab with a list of child resources, and the children of each below it: ports and their nodes. */
 
 import type {AnyRow, AnyTab, Family, PathParams} from '../../../../families/shape/define-family.ts';
+import {keyText} from '../../../../keymap/keymap.ts';
 import {memoizeLast} from '../../../../platform/runtime/memoize.ts';
 import type {Collection} from '../../../../store/cache/collection-state.ts';
 import type {ActionSubject} from '../../../context/action-subject.ts';
-import type {ActionPorts, SkinPort, WatchPort} from '../../../context/ports.ts';
+import type {ActionPorts, KeymapPort, SkinPort, WatchPort} from '../../../context/ports.ts';
 import {type DetailLine, headingLine, type TabContent} from '../../shared/detail-lines.ts';
 import {paintTableHeader} from '../../shared/row-painter.ts';
 import {createTrackedLookup} from '../../shared/tracked-families.ts';
@@ -82,7 +83,7 @@ class ChildTree implements TabContent {
 
   readonly lines = (columns: number): readonly DetailLine[] => {
     const state = this.#collection.getState();
-    const hint = state.rows.length > 0 ? '   space folds, z folds all' : '';
+    const hint = state.rows.length > 0 ? foldHint(this.#context) : '';
     const head = headLine(this.#context, this.#family, state, hint);
     if (state.rows.length === 0)
       return [head, headingLine(this.#context.skin(), []), ...emptyLines(this.#context, this.creationSubject, state)];
@@ -210,4 +211,11 @@ class ChildTree implements TabContent {
       return indented(childLine(this.#context, table, row, open.annotation(id)), `${key} ${String(id)}`);
     });
   }
+}
+
+/** "   space folds, z folds all" */
+function foldHint({keymap}: KeymapPort): string {
+  const [fold, foldAll] = [keyText(keymap, 'detail.fold'), keyText(keymap, 'detail.foldAll')];
+  const hints = [fold && `${fold} folds`, foldAll && `${foldAll} folds all`].filter(Boolean);
+  return hints.length === 0 ? '' : `   ${hints.join(', ')}`;
 }

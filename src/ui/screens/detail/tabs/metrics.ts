@@ -1,4 +1,5 @@
 /** Charts of a resource's metrics, as its service defines them, over a time range that `[` and `]` change. */
+
 import type {MetricDefinition} from '../../../../contract/monitoring/monitor.ts';
 import {joinParts} from '../../../../families/format/format.ts';
 import {
@@ -17,9 +18,10 @@ import type {CollectionState} from '../../../../store/cache/collection-state.ts'
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
 import type {Session} from '../../../../store/session/session.ts';
-import type {SessionPort, SkinPort} from '../../../context/ports.ts';
+import type {KeymapPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
+import {stepHint} from './months.ts';
 import {chartLines, type SeriesChart} from './stats.ts';
 
 type Tab = Extract<AnyTab, {metricsOf: unknown}>;
@@ -33,7 +35,12 @@ interface ReadMetric {
   readonly source: ReadonlyStore<QueryState>;
 }
 
-export function metricsTab(context: SessionPort & SkinPort, family: Family, tab: Tab, row: AnyRow): TabContent {
+export function metricsTab(
+  context: KeymapPort & SessionPort & SkinPort,
+  family: Family,
+  tab: Tab,
+  row: AnyRow,
+): TabContent {
   const {metric} = context.session;
   if (metric === undefined)
     return {
@@ -55,14 +62,14 @@ interface MetricsSubject {
 }
 
 class MetricsContent {
-  readonly #context: SessionPort & SkinPort;
+  readonly #context: KeymapPort & SessionPort & SkinPort;
   readonly #subject: MetricsSubject;
   readonly #definitions: ReadonlyStore<CollectionState>;
   #range = firstMetricRange;
   #changed: (() => void) | undefined;
   #stops: readonly (() => void)[] = [];
 
-  constructor(context: SessionPort & SkinPort, subject: MetricsSubject) {
+  constructor(context: KeymapPort & SessionPort & SkinPort, subject: MetricsSubject) {
     this.#context = context;
     this.#subject = subject;
     const params = {serviceType: subject.service};
@@ -95,7 +102,7 @@ class MetricsContent {
   lines(columns: number): readonly DetailLine[] {
     const skin = this.#context.skin();
     const {title = ''} = metricRanges[this.#range] ?? {};
-    const head = spansLine(skin, [span(title, 'strong'), span('   Press [ or ] for another time range', 'dim')]);
+    const head = spansLine(skin, [span(title, 'strong'), span(`   ${stepHint(this.#context, 'time range')}`, 'dim')]);
     return [head, ...this.#content(columns)];
   }
 

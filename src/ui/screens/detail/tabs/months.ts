@@ -1,8 +1,9 @@
 /** Responses for the current month and for each earlier month; `[` and `]` change the month. */
 import type {PathParams, ReadOperation} from '../../../../families/shape/define-family.ts';
+import {keyText} from '../../../../keymap/keymap.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
-import type {ClockPort, SessionPort} from '../../../context/ports.ts';
+import type {ClockPort, KeymapPort, SessionPort} from '../../../context/ports.ts';
 import type {TabContent} from '../../shared/detail-lines.ts';
 
 export interface Months {
@@ -12,6 +13,12 @@ export interface Months {
   readonly subscribe: NonNullable<TabContent['subscribe']>;
   /** Returns false if no further month exists, so that the key moves to the next tab. */
   readonly step: NonNullable<TabContent['step']>;
+}
+
+/** "Press [ or ] for another month"; empty if the settings switch the keys off. */
+export function stepHint({keymap}: KeymapPort, what: string): string {
+  const keys = [keyText(keymap, 'detail.previousTab'), keyText(keymap, 'detail.nextTab')].filter(Boolean);
+  return keys.length === 0 ? '' : `Press ${keys.join(' or ')} for another ${what}`;
 }
 
 interface MonthsOptions {

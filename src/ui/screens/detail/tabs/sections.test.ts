@@ -1,5 +1,6 @@
 import {expect, test} from 'vitest';
 import type {AnyRow} from '../../../../families/shape/define-family.ts';
+import {createKeymap} from '../../../../keymap/keymap.ts';
 import type {Session} from '../../../../store/session/session.ts';
 import {januaryLookup} from '../../../../store/testing/test-collection.ts';
 import {testDouble} from '../../../../store/testing/test-double.ts';
@@ -30,7 +31,11 @@ test('a value that doesn’t fit beside others moves to the next line as a whole
 });
 
 test('values with targets have a line each, and each line opens its target', () => {
-  const context = {skin: () => createSkin('dark'), session: testDouble<Session>({lookup: januaryLookup})};
+  const context = {
+    keymap: createKeymap(),
+    skin: () => createSkin('dark'),
+    session: testDouble<Session>({lookup: januaryLookup}),
+  };
   const ids = [101, 102];
   const line = {
     title: 'Instances',
@@ -51,7 +56,11 @@ test('values with targets have a line each, and each line opens its target', () 
 });
 
 test('a single value with a target opens its target', () => {
-  const context = {skin: () => createSkin('dark'), session: testDouble<Session>({lookup: januaryLookup})};
+  const context = {
+    keymap: createKeymap(),
+    skin: () => createSkin('dark'),
+    session: testDouble<Session>({lookup: januaryLookup}),
+  };
   const line = {title: 'Instance', value: () => 'web-101', links: () => [{family: 'instances' as const, id: 101}]};
   const tab = sectionsTab(
     context,
@@ -72,7 +81,7 @@ test('a line with equal text for another resource isn’t painted again, but ope
       return plain.tone(tone, text);
     },
   };
-  const context = {skin: () => skin, session: testDouble<Session>({lookup: januaryLookup})};
+  const context = {keymap: createKeymap(), skin: () => skin, session: testDouble<Session>({lookup: januaryLookup})};
   const line = {
     title: 'Plan',
     value: (row: AnyRow) => [String(row.plan), {text: String(row.price), tone: 'dim' as const}],

@@ -1,7 +1,9 @@
 /** A tab of titled lines, drawn at once from the current row. */
+
 import {type Cell, cellText, noneCell, unknownCell} from '../../../../families/format/cells.ts';
 import type {AnyTab, Lookup, Ref} from '../../../../families/shape/define-family.ts';
-import type {SessionPort, SkinPort} from '../../../context/ports.ts';
+import {type Keymap, keyText} from '../../../../keymap/keymap.ts';
+import type {KeymapPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {cellWidth, fitToCells, sanitize} from '../../../terminal/index.ts';
 import type {Skin} from '../../../theme/skin.ts';
 import {type Span, span, wrap} from '../../../widgets/spans.ts';
@@ -24,7 +26,7 @@ type Value = ReturnType<Line['value']>;
 const TITLES = {least: 8, most: 22} as const;
 
 export function sectionsTab(
-  context: SessionPort & SkinPort,
+  context: KeymapPort & SessionPort & SkinPort,
   tab: Pick<SectionsTab, 'sections'>,
   {row, params, revealed}: TabSubject,
   lookup: Lookup = context.session.lookup,
@@ -36,6 +38,7 @@ export function sectionsTab(
       const sections = tab.sections.map(({lines}) => lines.filter(applies));
       const style = {skin, name: titlesWidth(sections), columns};
       const detailLines: DetailLine[] = [];
+      const masked = maskedValue(context);
       const draw = (line: Line): void => {
         const {value, link, links, secret} = line;
         const whole = secret === true && !revealed() ? masked : value(row, lookup, params);
@@ -89,11 +92,22 @@ const lineValue = (name: string, value: () => Value, {isSecret}: {readonly isSec
   },
 });
 
-/** Shown instead of a secret. */
-const masked: Value = [
-  {text: '••••••••', tone: 'dim'},
-  {text: '  v shows it', tone: 'dim'},
-];
+/** The values shown instead of a secret: one for each keymap, because lines are painted once for each value. */
+const maskedValues = new WeakMap<Keymap, Value>();
+
+function maskedValue({keymap}: KeymapPort): Value {
+  const existing = maskedValues.get(keymap);
+  if (existing !== undefined) return existing;
+  const masked: Value = maskedTexts(keymap).map(text => ({text, tone: 'dim' as const}));
+  maskedValues.set(keymap, masked);
+  return masked;
+}
+
+/** The texts shown instead of a secret, with the key that shows it. */
+export function maskedTexts(keymap: Keymap): readonly string[] {
+  const key = keyText(keymap, 'detail.reveal');
+  return ['••••••••', ...(key === undefined ? [] : [`  ${key} shows it`])];
+}
 
 interface Headings {
   readonly skin: Skin;

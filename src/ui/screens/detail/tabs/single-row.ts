@@ -1,6 +1,6 @@
 /** A tab for the single row of a family: the first sections of the row's detail instead of a table with one line. */
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
-import type {AccountPort, SkinPort} from '../../../context/ports.ts';
+import type {AccountPort, KeymapPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
 import {sectionsTab} from './sections.ts';
@@ -8,7 +8,7 @@ import {sectionsTab} from './sections.ts';
 type ListTab = Extract<AnyTab, {list: unknown}>;
 
 export function singleTab(
-  context: AccountPort & SkinPort,
+  context: AccountPort & KeymapPort & SkinPort,
   tab: ListTab,
   {parent, params: parentParams}: {parent: AnyRow; params: PathParams},
   revealed: () => boolean,

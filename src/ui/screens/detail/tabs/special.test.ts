@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import {createStore} from 'zustand/vanilla';
 import {familyOf} from '../../../../families/registry.ts';
+import {createKeymap} from '../../../../keymap/keymap.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import {emptyLookup} from '../../../../store/core/lookup.ts';
 import type {Session} from '../../../../store/session/session.ts';
@@ -10,6 +11,7 @@ import {statsTab} from './stats.ts';
 import {transferLines, transferTab} from './transfer-gauge.ts';
 
 const context = {
+  keymap: createKeymap(),
   skin: () => createSkin('dark'),
   session: testDouble<Session>({lookup: emptyLookup({now: () => Date.UTC(2026, 2, 14, 12)})}),
 };

@@ -2,14 +2,14 @@
 import type {AnyRow, AnyTab, PathParams, SpecialView} from '../../../../families/shape/define-family.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
-import type {ClockPort, NotificationPort, SessionPort, SkinPort} from '../../../context/ports.ts';
+import type {ClockPort, KeymapPort, NotificationPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {type DetailLine, loadingLine, messageLines, type TabContent} from '../../shared/detail-lines.ts';
 import {pictureLines} from './picture.ts';
 import {jsonLines} from './query-state.ts';
 import {statsTab} from './stats.ts';
 import {transferTab} from './transfer-gauge.ts';
 
-type SpecialPorts = ClockPort & NotificationPort & SessionPort & SkinPort;
+type SpecialPorts = ClockPort & KeymapPort & NotificationPort & SessionPort & SkinPort;
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 

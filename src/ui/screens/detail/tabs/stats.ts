@@ -2,11 +2,11 @@
 
 import {chartedSeriesOf, type Series} from '../../../../families/format/series.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
-import type {ClockPort, SessionPort, SkinPort} from '../../../context/ports.ts';
+import type {ClockPort, KeymapPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {type ChartSpec, chart, type DataPoint, type PieceRow} from '../../../widgets/chart-rows.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
-import {createMonths} from './months.ts';
+import {createMonths, stepHint} from './months.ts';
 
 type ViewTab = Extract<AnyTab, {view: unknown}>;
 
@@ -18,7 +18,7 @@ const SECONDS = 1e11;
 const MIN_COLUMNS_FOR_TWO = 110;
 
 export function statsTab(
-  context: ClockPort & SessionPort & SkinPort,
+  context: ClockPort & KeymapPort & SessionPort & SkinPort,
   tab: ViewTab,
   row: AnyRow,
   params: PathParams,
@@ -31,7 +31,7 @@ export function statsTab(
     lines(columns) {
       const {value, failure} = months.get();
       const skin = context.skin();
-      const turns = charted.month === undefined ? [] : [span('   Press [ or ] for another month', 'dim')];
+      const turns = charted.month === undefined ? [] : [span(`   ${stepHint(context, 'month')}`, 'dim')];
       const head = spansLine(skin, [span(months.title ?? 'The last 24 hours', 'strong'), ...turns]);
       if (failure !== undefined) return [head, ...messageLines(skin, failure.message, 'failed', columns)];
       if (value === undefined) return [head, loadingLine(skin)];

@@ -4,6 +4,7 @@ import {createStore} from 'zustand/vanilla';
 import {familyOf} from '../../../../families/registry.ts';
 import type {AnyTab} from '../../../../families/shape/define-family.ts';
 import {kubeCluster} from '../../../../families/testing/cluster-rows.ts';
+import {createKeymap} from '../../../../keymap/keymap.ts';
 import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {Session} from '../../../../store/session/session.ts';
 import {januaryLookup} from '../../../../store/testing/test-collection.ts';
@@ -15,6 +16,7 @@ const unread: QueryState = {value: undefined, phase: 'loading', validAt: undefin
 
 function grantsTab(state: QueryState): readonly string[] {
   const context = testDouble<Parameters<typeof contentOf>[0]>({
+    keymap: createKeymap(),
     skin: () => createSkin('dark'),
     session: testDouble<Session>({query: () => createStore(() => state), lookup: januaryLookup}),
   });
@@ -34,6 +36,7 @@ test('bug: the Grants tab of an unrestricted user showed “loading…” foreve
 
 test('bug: at 80 columns, the reason for an empty tab was cut', () => {
   const context = testDouble<Parameters<typeof contentOf>[0]>({
+    keymap: createKeymap(),
     skin: () => createSkin('dark'),
     session: testDouble<Session>({lookup: januaryLookup}),
   });

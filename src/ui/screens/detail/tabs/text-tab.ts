@@ -1,6 +1,6 @@
 /** Tabs of plain text, and tabs with the response of a separate request. */
 import type {AnyRow, AnyTab} from '../../../../families/shape/define-family.ts';
-import type {SessionPort, SkinPort} from '../../../context/ports.ts';
+import type {KeymapPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {scriptSpans, zoneSpans} from '../../../widgets/highlight.ts';
 import {span, wrapIndented} from '../../../widgets/spans.ts';
 import {
@@ -12,17 +12,14 @@ import {
   type TabSubject,
 } from '../../shared/detail-lines.ts';
 import {fileNameOf} from '../../shared/save-text.ts';
-import {sectionsTab} from './sections.ts';
+import {maskedTexts, sectionsTab} from './sections.ts';
 
 type TextTab = Extract<AnyTab, {text: unknown}>;
 type AnswerTab = Extract<AnyTab, {operation: unknown; content: unknown}>;
 
-/** Shown instead of a secret text. */
-const maskedSpans = [span('••••••••', 'dim'), span('  v shows it', 'dim')];
-
 /** @param subject the title of the text, and the resource that has it */
 export function textTab(
-  context: SessionPort & SkinPort,
+  context: KeymapPort & SessionPort & SkinPort,
   tab: Pick<TextTab, 'text' | 'language' | 'secret'>,
   {row, params, revealed}: TabSubject,
   subject: {readonly title: string; readonly label: string},
@@ -35,7 +32,13 @@ export function textTab(
     },
     lines(columns) {
       const skin = context.skin();
-      if (tab.secret && !revealed()) return [spansLine(skin, maskedSpans)];
+      if (tab.secret && !revealed())
+        return [
+          spansLine(
+            skin,
+            maskedTexts(context.keymap).map(text => span(text, 'dim')),
+          ),
+        ];
       const text = tab.text(row, context.session.lookup, params);
       if (text === undefined) return [spansLine(skin, [span('? unknown', 'unknown')])];
       if (text === null || text === '') return [spansLine(skin, [span('—', 'dim')])];
@@ -67,7 +70,7 @@ const hasSecrets = (content: AnswerTab['content']): boolean =>
     : content.secret === true;
 
 export function answerTab(
-  context: SessionPort & SkinPort,
+  context: KeymapPort & SessionPort & SkinPort,
   tab: AnswerTab,
   {row, params, revealed}: TabSubject,
   label: string,

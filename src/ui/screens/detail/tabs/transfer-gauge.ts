@@ -3,10 +3,10 @@
 import {allotment} from '../../../../families/format/format.ts';
 import {chartedSeriesOf} from '../../../../families/format/series.ts';
 import type {AnyRow, AnyTab, PathParams} from '../../../../families/shape/define-family.ts';
-import type {ClockPort, SessionPort, SkinPort} from '../../../context/ports.ts';
+import type {ClockPort, KeymapPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {span} from '../../../widgets/spans.ts';
 import {type DetailLine, loadingLine, messageLines, spansLine, type TabContent} from '../../shared/detail-lines.ts';
-import {createMonths} from './months.ts';
+import {createMonths, stepHint} from './months.ts';
 
 /** Quotas are in GB of 1,000 MB, usage is in bytes (D2 §2.7). */
 const GB = 1e9;
@@ -15,7 +15,7 @@ type ViewTab = Extract<AnyTab, {view: unknown}>;
 
 /** The current month with its quota; `[` opens earlier months, for which only the number of bytes is known. */
 export function transferTab(
-  context: ClockPort & SessionPort & SkinPort,
+  context: ClockPort & KeymapPort & SessionPort & SkinPort,
   tab: ViewTab,
   row: AnyRow,
   params: PathParams,
@@ -30,7 +30,7 @@ export function transferTab(
       const skin = context.skin();
       const line = (text: string, tone?: 'dim' | 'strong') => spansLine(skin, [span(text, tone)]);
       const title = months.title === undefined ? [] : [line(`Transfer in ${months.title}`, 'strong'), line('')];
-      const turns = month === undefined ? [] : [line(''), line('Press [ or ] for another month', 'dim')];
+      const turns = month === undefined ? [] : [line(''), line(stepHint(context, 'month'), 'dim')];
       if (failure !== undefined) return [...title, ...messageLines(skin, failure.message, 'failed', columns), ...turns];
       if (value === undefined) return [...title, loadingLine(skin), ...turns];
       const shown = months.title === undefined ? transferLines(context, [value], columns) : monthLines(context, value);
