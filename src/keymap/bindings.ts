@@ -33,7 +33,7 @@ const defineBindings = <const T extends Readonly<Record<string, Readonly<Record<
 export const bindings = defineBindings({
   everywhere: {
     help: hint(95, 'help', '?', 'Show the keys of this screen; enter presses one.'),
-    commandLine: hint(90, 'command', ':', 'Open the command bar: any view, tab or action by name.'),
+    commandBar: hint(90, 'command', ':', 'Open the command bar: any view, tab or action by name.'),
     finder: bind('ctrl-p', 'Find a resource by label, ID, IP address or tag.'),
     focusNext: bind('tab', 'Focus the next pane: sidebar, list, detail.'),
     focusPrevious: bind('shift-tab', 'Focus the previous pane: sidebar, list, detail.'),
@@ -190,7 +190,7 @@ export const bindings = defineBindings({
     halfUp: bind('ctrl-u', 'Move half a page up; clear the input while you type.'),
     close: hint(3, 'close', 'esc', 'Close without a change.'),
   },
-  commandLine: {
+  commandBar: {
     run: hint(1, 'go', 'enter', 'Run this command.'),
     complete: hint(2, 'complete', 'tab', 'Complete the line with the selected suggestion.'),
     down: bind('down ctrl-n', 'Move to the next suggestion.'),
@@ -296,6 +296,42 @@ export type CommandOf<L extends LayerId> = keyof Bindings[L] & string;
 export type CommandId = {[L in LayerId]: `${L}.${CommandOf<L>}`}[LayerId];
 
 export const layerIds = Object.keys(bindings) as readonly LayerId[];
+
+/** The titles of the layers, for the help and the documentation. */
+export const layerTitles: Readonly<Record<LayerId, string>> = {
+  everywhere: 'Everywhere',
+  moving: 'Moving',
+  sidebar: 'Sidebar',
+  list: 'List',
+  detail: 'Detail',
+  overview: 'Overview',
+  monitor: 'Wallboard',
+  operations: 'Operations',
+  cost: 'Cost',
+  plans: 'Approvals',
+  waste: 'Waste',
+  since: 'Since',
+  past: 'As it was',
+  net: 'Network',
+  filter: 'Filter line',
+  menu: 'Menu',
+  chooser: 'Chooser',
+  commandBar: 'Command bar',
+  audit: 'Change log',
+  messages: 'Messages',
+  json: 'JSON',
+  search: 'Search line',
+  item: 'An entry of a form',
+  rows: 'The entries of a form',
+  form: 'Form',
+  toggle: 'Switch in a form',
+  multiline: 'Long text in a form',
+  preview: 'Preview',
+  unarmed: 'Preview, while nothing is typed',
+  prompt: 'A line to type',
+  dialog: 'Dialog',
+  outcome: 'Outcome',
+};
 
 type CommandBindings = readonly (readonly [command: string, binding: Binding])[];
 

@@ -97,7 +97,7 @@ test('keys of extra actions have lower priority than the built-in ones', () => {
 test('ctrl-c cancels the topmost layer, and no layer can intercept it', () => {
   const {commands, record, layers, keymap, press} = stack();
   const all = Object.fromEntries(
-    ['help', 'commandLine', 'finder', 'focusNext', 'focusPrevious', 'refreshAll', 'previousView', 'historyBack'].map(
+    ['help', 'commandBar', 'finder', 'focusNext', 'focusPrevious', 'refreshAll', 'previousView', 'historyBack'].map(
       name => [name, record(name)],
     ),
   );

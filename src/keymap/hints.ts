@@ -1,5 +1,5 @@
 /** Hints for the keys that work now: for the footer and the help screen. */
-import {type Binding, bindings, commandsOf, type LayerId} from './bindings.ts';
+import {type Binding, bindings, commandsOf, type LayerId, layerTitles} from './bindings.ts';
 import {type Keymap, keyName} from './keymap.ts';
 import type {KeyHandler, Layer} from './layer.ts';
 
@@ -149,41 +149,6 @@ export function allKeys(): readonly {readonly place: string; readonly id: string
     commandsOf(layer).map(([command, binding]) => ({place: layerTitles[layer], id: `${layer}.${command}`, binding})),
   );
 }
-
-const layerTitles: Readonly<Record<LayerId, string>> = {
-  everywhere: 'Everywhere',
-  moving: 'Moving',
-  sidebar: 'Sidebar',
-  list: 'List',
-  detail: 'Detail',
-  overview: 'Overview',
-  monitor: 'Wallboard',
-  operations: 'Operations',
-  cost: 'Cost',
-  plans: 'Approvals',
-  waste: 'Waste',
-  since: 'Since',
-  past: 'As it was',
-  net: 'Network',
-  filter: 'Filter line',
-  menu: 'Menu',
-  chooser: 'Chooser',
-  commandLine: 'Command line',
-  audit: 'Change log',
-  messages: 'Messages',
-  json: 'JSON',
-  search: 'Search line',
-  item: 'An entry of a form',
-  rows: 'The entries of a form',
-  form: 'Form',
-  toggle: 'Switch in a form',
-  multiline: 'Long text in a form',
-  preview: 'Preview',
-  unarmed: 'Preview, while nothing is typed',
-  prompt: 'A line to type',
-  dialog: 'Dialog',
-  outcome: 'Outcome',
-};
 
 /** True if a text input of a layer takes this printable key. */
 const isText = (typingLayers: readonly Layer[], key: string): boolean =>

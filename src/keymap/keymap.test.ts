@@ -123,3 +123,10 @@ test('a text names the key of the settings, and no key if the command has none',
   expect(pressText(createKeymap({'list.refresh': ['f5', 'r']}), 'list.refresh', 'to retry')).toBe('Press f5 to retry.');
   expect(pressText(createKeymap({'list.refresh': []}), 'list.refresh', 'to retry')).toBe('');
 });
+
+test('the settings may still name the command bar as earlier versions did', () => {
+  const {command, problems} = createKeymap({'commandLine.run': ['f5'], 'everywhere.commandLine': ['f6']});
+  expect(command('commandBar', 'f5')).toBe('run');
+  expect(command('everywhere', 'f6')).toBe('commandBar');
+  expect(problems).toEqual([]);
+});

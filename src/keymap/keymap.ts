@@ -25,7 +25,11 @@ export interface KeymapProblem {
   readonly message: string;
 }
 
-export function createKeymap(changes: KeyChanges = {}): Keymap {
+/** IDs of earlier versions, which settings files may still contain. */
+const currentId = (id: string): string => id.replace(/^(everywhere\.)?commandLine(?=$|\.)/, '$1commandBar');
+
+export function createKeymap(settings: KeyChanges = {}): Keymap {
+  const changes: KeyChanges = Object.fromEntries(Object.entries(settings).map(([id, keys]) => [currentId(id), keys]));
   const byKey = new Map<string, string>();
   const byCommand = new Map<string, readonly string[]>();
   const problems: KeymapProblem[] = [];

@@ -46,7 +46,7 @@ export interface ExtraBinding extends KeyHandler {
 }
 
 export interface LayerOptions {
-  /** Title of the layer on the help screen. */
+  /** The title on the help screen, if it depends on the data: the name of a list, or of a menu. */
   readonly title?: string;
   /** Layers below receive no keys, except for `interrupt` and similar commands in the bottom layer. */
   readonly modal?: boolean;

@@ -5,7 +5,7 @@ import type {ActionSubject} from '../context/action-subject.ts';
 import {isBareView, isPageView} from '../context/navigation.ts';
 import type {ConsoleContext} from '../context/ports.ts';
 import {startUndo} from '../screens/actions/undo.ts';
-import {openCommandBar} from '../screens/command/command-line.ts';
+import {openCommandBar} from '../screens/command/command-bar.ts';
 import {openFinder} from '../screens/overlays/finder.ts';
 import {openHelp} from '../screens/overlays/help.ts';
 import {openTransfers} from '../screens/overlays/transfer-list.ts';
@@ -77,47 +77,37 @@ function undoLast(context: ConsoleContext, subject: ActionSubject | undefined, k
 
 export function globalKeysLayer(context: ConsoleContext, {subject, leave, activeContext}: GlobalKeysHost): Layer {
   const {navigation} = context;
-  return createLayer(
-    'everywhere',
-    {
-      help: () => openHelp(context),
-      commandLine: () => openCommandBar(activeContext(), subject),
-      finder: () => openFinder(context),
-      focusNext: () => cycleFocus(context, 1),
-      focusPrevious: () => cycleFocus(context, -1),
-      refreshAll: () => context.refetchAll(),
-      previousView: () => void (navigation.swap() || context.say('No previous view')),
-      historyBack: () => void (navigation.back() || context.say('Start of history')),
-      historyForward: () => void (navigation.forward() || context.say('this is the last view')),
-      transfers: {
-        run: () => openTransfers(context),
-        isHidden: () => context.session.account.getState().transfers.length === 0,
-        isQuiet: () =>
-          context.session.account.getState().transfers.every(transfer => SETTLED_PHASES.has(transfer.getState().phase)),
-      },
-      undo: () => undoLast(activeContext(), subject(), 'Undo'),
-      redo: () => undoLast(activeContext(), subject(), 'Redo'),
-      redraw() {
-        context.terminal.compositor?.invalidate();
-        context.repaintAll();
-      },
-      profile: () => void import('../screens/overlays/profiles.ts').then(({openProfiles}) => openProfiles(context)),
-      suspend: () => context.terminal.stop(),
-      quit() {
-        const view = navigation.current.getState();
-        if (
-          view &&
-          !isPageView(view) &&
-          view.split &&
-          view.inDetail.getState() &&
-          context.focus.getState() === 'main'
-        ) {
-          view.setInDetail(false);
-          context.repaintAll();
-        } else leave();
-      },
-      interrupt: leave,
+  return createLayer('everywhere', {
+    help: () => openHelp(context),
+    commandBar: () => openCommandBar(activeContext(), subject),
+    finder: () => openFinder(context),
+    focusNext: () => cycleFocus(context, 1),
+    focusPrevious: () => cycleFocus(context, -1),
+    refreshAll: () => context.refetchAll(),
+    previousView: () => void (navigation.swap() || context.say('No previous view')),
+    historyBack: () => void (navigation.back() || context.say('Start of history')),
+    historyForward: () => void (navigation.forward() || context.say('this is the last view')),
+    transfers: {
+      run: () => openTransfers(context),
+      isHidden: () => context.session.account.getState().transfers.length === 0,
+      isQuiet: () =>
+        context.session.account.getState().transfers.every(transfer => SETTLED_PHASES.has(transfer.getState().phase)),
     },
-    {title: 'Everywhere'},
-  );
+    undo: () => undoLast(activeContext(), subject(), 'Undo'),
+    redo: () => undoLast(activeContext(), subject(), 'Redo'),
+    redraw() {
+      context.terminal.compositor?.invalidate();
+      context.repaintAll();
+    },
+    profile: () => void import('../screens/overlays/profiles.ts').then(({openProfiles}) => openProfiles(context)),
+    suspend: () => context.terminal.stop(),
+    quit() {
+      const view = navigation.current.getState();
+      if (view && !isPageView(view) && view.split && view.inDetail.getState() && context.focus.getState() === 'main') {
+        view.setInDetail(false);
+        context.repaintAll();
+      } else leave();
+    },
+    interrupt: leave,
+  });
 }

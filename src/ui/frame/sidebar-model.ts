@@ -205,22 +205,18 @@ export class SidebarModel {
   };
 
   #keys(): Layer {
-    return createLayer(
-      'sidebar',
-      {
-        open: key => {
-          if (this.#isRow() && /^(l|right)$/.test(key)) {
-            this.#moveBy(1);
-            return;
-          }
-          const item = this.items[this.#cursor()];
-          if (item !== undefined) this.#context.navigation.go(item.destination);
-          this.#leave();
-        },
-        previous: {run: () => this.#moveBy(-1), isHidden: () => !this.#isRow()},
-        back: this.#leave,
+    return createLayer('sidebar', {
+      open: key => {
+        if (this.#isRow() && /^(l|right)$/.test(key)) {
+          this.#moveBy(1);
+          return;
+        }
+        const item = this.items[this.#cursor()];
+        if (item !== undefined) this.#context.navigation.go(item.destination);
+        this.#leave();
       },
-      {title: 'Sidebar'},
-    );
+      previous: {run: () => this.#moveBy(-1), isHidden: () => !this.#isRow()},
+      back: this.#leave,
+    });
   }
 }

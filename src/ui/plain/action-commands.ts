@@ -8,7 +8,7 @@ import type {ActionSubject} from '../context/action-subject.ts';
 import type {View} from '../context/navigation.ts';
 import type {AvailableAction} from '../screens/actions/action-types.ts';
 import {availableActions, type StandardAction, standardAction} from '../screens/actions/available-actions.ts';
-import {suggestions} from '../screens/command/command-line.ts';
+import {suggestions} from '../screens/command/command-bar.ts';
 import {deselect} from '../screens/shared/deselect.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import {numberLines, type PlainContext, parseListNumber, type ViewState, waitUntilDone} from './plain-context.ts';

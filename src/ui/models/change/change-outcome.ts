@@ -99,7 +99,7 @@ export class ChangeOutcomeModel {
         reveal: {run: () => this.toggleSecrets(), isHidden: () => !this.revealed().some(({secret}) => secret === true)},
         copy: {run: () => void this.copy(), isHidden: () => this.revealed().length === 0},
       },
-      {title: 'Outcome', extras: () => this.#followUpKeys()},
+      {extras: () => this.#followUpKeys()},
     );
   }
 

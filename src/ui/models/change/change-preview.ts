@@ -96,7 +96,7 @@ export class ChangePreview {
         copy,
         back: () => steps.back(),
       },
-      {title: 'Preview', isTyping: () => plan.confirmText() !== undefined, text: stroke => this.type(stroke)},
+      {isTyping: () => plan.confirmText() !== undefined, text: stroke => this.type(stroke)},
     );
     this.#unarmed = createLayer('unarmed', {
       copy,

@@ -93,12 +93,8 @@ export function createFormKeys(form: FormActions, source: FormKeySource, say: Ov
   return {
     form:
       source.layer === 'form'
-        ? createLayer(
-            'form',
-            {...handlers, preview: {run: submit, isAbsent: isOnButton}, discardDraft},
-            {title: 'Form', ...options},
-          )
-        : createLayer('item', {...handlers, done: submit}, {title: 'Entry', ...options}),
+        ? createLayer('form', {...handlers, preview: {run: submit, isAbsent: isOnButton}, discardDraft}, {...options})
+        : createLayer('item', {...handlers, done: submit}, {...options}),
     toggle: createLayer('toggle', {flip: () => form.toggle()}),
     multiline: createLayer('multiline', {
       newline: () => void form.type({key: 'enter'}),

@@ -128,35 +128,31 @@ export class ChangeLog implements OverlayModel {
       const record = this.#current();
       if (record !== undefined) run(record);
     };
-    return createLayer(
-      'audit',
-      {
-        open: {
-          run: withCurrent(record => openJson(this.#context, JSON.parse(auditLine(record)), recordTitle(record))),
-          unless: unselected,
-        },
-        resource: {
-          run: withCurrent(record => this.#openResource(record)),
-          unless: () =>
-            unselected() ?? (this.#current()?.target === undefined ? 'not about a single resource' : undefined),
-        },
-        undo: {
-          run: withCurrent(record => this.#undo(record)),
-          unless: () => {
-            const record = this.#current();
-            return record === undefined ? unselected() : undoUnavailable(record);
-          },
-        },
-        filter: () => this.store.setState({isFiltering: true}),
-        copy: {
-          run: withCurrent(record => copyText(this.#context, auditLine(record), 'the line')),
-          unless: unselected,
-        },
-        save: {run: () => void saveText(this.#context, FILE_NAME, this.#exportText()), unless: unselected},
-        close: () => this.#clearOrClose(),
+    return createLayer('audit', {
+      open: {
+        run: withCurrent(record => openJson(this.#context, JSON.parse(auditLine(record)), recordTitle(record))),
+        unless: unselected,
       },
-      {title: 'Change log'},
-    );
+      resource: {
+        run: withCurrent(record => this.#openResource(record)),
+        unless: () =>
+          unselected() ?? (this.#current()?.target === undefined ? 'not about a single resource' : undefined),
+      },
+      undo: {
+        run: withCurrent(record => this.#undo(record)),
+        unless: () => {
+          const record = this.#current();
+          return record === undefined ? unselected() : undoUnavailable(record);
+        },
+      },
+      filter: () => this.store.setState({isFiltering: true}),
+      copy: {
+        run: withCurrent(record => copyText(this.#context, auditLine(record), 'the line')),
+        unless: unselected,
+      },
+      save: {run: () => void saveText(this.#context, FILE_NAME, this.#exportText()), unless: unselected},
+      close: () => this.#clearOrClose(),
+    });
   }
 
   #filterKeys(): Layer {

@@ -129,28 +129,24 @@ export class Wallboard implements PageView {
 
   #keys(): Layer {
     const context = this.#context;
-    return createLayer(
-      'monitor',
-      {
-        close: {
-          run: () => void (context.navigation.back() || context.quit()),
-          hintText: () => (context.navigation.hasBack() ? 'close' : 'quit'),
-        },
-        layout: {
-          run: () => {
-            this.#layout++;
-            this.repaint();
-          },
-          unless: () => (this.#layouts.length > 1 ? undefined : 'the settings file names one layout only'),
-        },
-        plans: {
-          run: () => context.navigation.go({page: 'plans'}),
-          isAbsent: () =>
-            this.#accounts.all.every(({context: {session}}) => (session.plans?.waiting() ?? []).length === 0),
-        },
-        refresh: () => context.refetchAll(),
+    return createLayer('monitor', {
+      close: {
+        run: () => void (context.navigation.back() || context.quit()),
+        hintText: () => (context.navigation.hasBack() ? 'close' : 'quit'),
       },
-      {title: 'Wallboard'},
-    );
+      layout: {
+        run: () => {
+          this.#layout++;
+          this.repaint();
+        },
+        unless: () => (this.#layouts.length > 1 ? undefined : 'the settings file names one layout only'),
+      },
+      plans: {
+        run: () => context.navigation.go({page: 'plans'}),
+        isAbsent: () =>
+          this.#accounts.all.every(({context: {session}}) => (session.plans?.waiting() ?? []).length === 0),
+      },
+      refresh: () => context.refetchAll(),
+    });
   }
 }

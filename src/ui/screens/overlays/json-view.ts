@@ -91,30 +91,26 @@ export class JsonView implements OverlayModel {
   }
 
   #browseKeys(close: () => void): Layer {
-    return createLayer(
-      'json',
-      {
-        fold: () => this.#toggleFold(),
-        foldAll: () => this.#toggleAllFolds(),
-        search: () => this.store.setState({typing: inputLine('')}),
-        next: () => this.#find(1, 1),
-        previous: () => this.#find(-1, -1),
-        copy: () => {
-          const line = this.#current();
-          if (line === undefined) return;
-          const {value} = line;
-          copyText(this.#context, typeof value === 'string' ? value : JSON.stringify(value, null, 2), 'this value');
-        },
-        reveal: {
-          run: () => this.#toggleSecrets(),
-          unless: () => (this.#masked === this.#whole ? 'no secrets in this resource' : undefined),
-          isAbsent: () => this.#masked === this.#whole,
-        },
-        copyAll: () => copyText(this.#context, this.#text(), 'JSON'),
-        close,
+    return createLayer('json', {
+      fold: () => this.#toggleFold(),
+      foldAll: () => this.#toggleAllFolds(),
+      search: () => this.store.setState({typing: inputLine('')}),
+      next: () => this.#find(1, 1),
+      previous: () => this.#find(-1, -1),
+      copy: () => {
+        const line = this.#current();
+        if (line === undefined) return;
+        const {value} = line;
+        copyText(this.#context, typeof value === 'string' ? value : JSON.stringify(value, null, 2), 'this value');
       },
-      {title: 'JSON'},
-    );
+      reveal: {
+        run: () => this.#toggleSecrets(),
+        unless: () => (this.#masked === this.#whole ? 'no secrets in this resource' : undefined),
+        isAbsent: () => this.#masked === this.#whole,
+      },
+      copyAll: () => copyText(this.#context, this.#text(), 'JSON'),
+      close,
+    });
   }
 
   #searchKeys(): Layer {

@@ -58,21 +58,17 @@ export class MessageList implements OverlayModel {
       by => this.#move(by),
       () => this.#height,
     );
-    const keys = createLayer(
-      'messages',
-      {
-        copy: {
-          run: () => {
-            const {entries, scroll} = this.store.getState();
-            const entry = entries[scroll.cursor];
-            if (entry) copyText(context, entry.text, 'the message');
-          },
-          unless: () => (this.store.getState().entries.length === 0 ? 'no messages yet' : undefined),
+    const keys = createLayer('messages', {
+      copy: {
+        run: () => {
+          const {entries, scroll} = this.store.getState();
+          const entry = entries[scroll.cursor];
+          if (entry) copyText(context, entry.text, 'the message');
         },
-        close,
+        unless: () => (this.store.getState().entries.length === 0 ? 'no messages yet' : undefined),
       },
-      {title: TITLE},
-    );
+      close,
+    });
     this.#layers = [{...moving, modal: true}, keys];
   }
 

@@ -50,15 +50,11 @@ export function createCostPage(context: PagePorts & RefetchPort): LinePage {
 }
 
 const costLayer = (context: NavigationPort & RefetchPort, page: LinePage): Layer =>
-  createLayer(
-    'cost',
-    {
-      open: {run: page.open, unless: page.unopenable},
-      refresh: () => context.refetchAll(),
-      back: () => void context.navigation.back(),
-    },
-    {title: 'Cost'},
-  );
+  createLayer('cost', {
+    open: {run: page.open, unless: page.unopenable},
+    refresh: () => context.refetchAll(),
+    back: () => void context.navigation.back(),
+  });
 
 function accountLines(
   parts: CostParts,

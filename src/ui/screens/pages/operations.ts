@@ -55,22 +55,18 @@ export function createOperationsPage(context: PagePorts & PreferencesPort & Refe
 }
 
 const operationsLayer = (context: NavigationPort & RefetchPort, page: LinePage<OperationLine>): Layer =>
-  createLayer(
-    'operations',
-    {
-      open: {run: page.open, unless: page.unopenable},
-      watch: {
-        run() {
-          const running = page.current()?.running;
-          running?.part.context.toggleOperationWatch(running.operation);
-        },
-        unless: () => (page.current()?.running ? undefined : 'choose an operation that is running'),
+  createLayer('operations', {
+    open: {run: page.open, unless: page.unopenable},
+    watch: {
+      run() {
+        const running = page.current()?.running;
+        running?.part.context.toggleOperationWatch(running.operation);
       },
-      refresh: () => context.refetchAll(),
-      back: () => void context.navigation.back(),
+      unless: () => (page.current()?.running ? undefined : 'choose an operation that is running'),
     },
-    {title: 'Operations'},
-  );
+    refresh: () => context.refetchAll(),
+    back: () => void context.navigation.back(),
+  });
 
 const runningOperations = (parts: PageAccounts): readonly RunningOperation[] =>
   parts.all.flatMap(part => part.context.session.account.getState().operations.map(operation => ({part, operation})));

@@ -80,15 +80,11 @@ export function createOverview(context: PagePorts & RefetchPort): LinePage {
 }
 
 const overviewLayer = (context: NavigationPort & RefetchPort, page: LinePage<PageLine>): Layer =>
-  createLayer(
-    'overview',
-    {
-      open: {run: page.open, unless: page.unopenable},
-      refresh: () => context.refetchAll(),
-      back: {run: () => void context.navigation.back(), isAbsent: () => !context.navigation.hasBack()},
-    },
-    {title: 'Overview'},
-  );
+  createLayer('overview', {
+    open: {run: page.open, unless: page.unopenable},
+    refresh: () => context.refetchAll(),
+    back: {run: () => void context.navigation.back(), isAbsent: () => !context.navigation.hasBack()},
+  });
 
 function overviewContent(
   parts: OverviewAccounts,

@@ -51,18 +51,14 @@ export function createPastPage(context: PagePorts, destination: Destination): Li
       return () => {};
     },
     keys: page =>
-      createLayer(
-        'past',
-        {
-          open: {run: page.open, unless: page.unopenable},
-          actions: dimmed,
-          create: dimmed,
-          edit: dimmed,
-          delete: dimmed,
-          back: () => void context.navigation.back(),
-        },
-        {title: 'As it was'},
-      ),
+      createLayer('past', {
+        open: {run: page.open, unless: page.unopenable},
+        actions: dimmed,
+        create: dimmed,
+        edit: dimmed,
+        delete: dimmed,
+        back: () => void context.navigation.back(),
+      }),
   });
 }
 

@@ -57,18 +57,14 @@ function plansLayer(
     const one = found();
     if (one) void run(one.part.context, one.plan);
   };
-  return createLayer(
-    'plans',
-    {
-      approve: {run: withPlan(approvePlan), unless: unlessWaiting},
-      refuse: {run: withPlan(refusePlan), unless: unlessWaiting},
-      refresh: () => {
-        for (const {context: own} of parts.all) void own.session.plans?.refresh();
-      },
-      back: () => void context.navigation.back(),
+  return createLayer('plans', {
+    approve: {run: withPlan(approvePlan), unless: unlessWaiting},
+    refuse: {run: withPlan(refusePlan), unless: unlessWaiting},
+    refresh: () => {
+      for (const {context: own} of parts.all) void own.session.plans?.refresh();
     },
-    {title: 'Approvals'},
-  );
+    back: () => void context.navigation.back(),
+  });
 }
 
 function planLines(parts: PageAccounts<PlansAccount>, columns: number): readonly PlanLine[] {

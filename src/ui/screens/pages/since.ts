@@ -50,15 +50,11 @@ export function createSincePage(context: PagePorts, destination: Destination): L
       return () => {};
     },
     keys: page =>
-      createLayer(
-        'since',
-        {
-          open: {run: page.open, unless: page.unopenable},
-          refresh: () => void load(),
-          back: () => void context.navigation.back(),
-        },
-        {title: 'Since'},
-      ),
+      createLayer('since', {
+        open: {run: page.open, unless: page.unopenable},
+        refresh: () => void load(),
+        back: () => void context.navigation.back(),
+      }),
   });
 }
 

@@ -40,7 +40,7 @@ export function createTrafficPage(context: PagePorts): LinePage {
     content: columns => ({left: trafficLines(parts, columns)}),
     sources: () => [accountPart(account, 'trafficVersion'), accountPart(account, 'status')],
     nextRepaintMs: () => REPAINT_MS,
-    keys: () => createLayer('net', {back: () => void context.navigation.back()}, {title: 'Network'}),
+    keys: () => createLayer('net', {back: () => void context.navigation.back()}),
   });
 }
 

@@ -89,7 +89,7 @@ function wasteLayer(context: NavigationPort & RefetchPort, page: LinePage<WasteL
       refresh: {run: () => context.refetchAll(), isAbsent: () => overridesRefresh(offers())},
       back: () => void context.navigation.back(),
     },
-    {title: 'Waste', extras: () => actionKeys(offers())},
+    {extras: () => actionKeys(offers())},
   );
 }
 

@@ -48,22 +48,18 @@ export function openCommandBar(context: CommandPorts, subject: () => ActionSubje
         ),
     },
     list =>
-      createLayer(
-        'commandLine',
-        {
-          run: () => list.choose(),
-          complete() {
-            const chosen = list.chosen() as Suggestion | undefined;
-            if (chosen !== undefined) list.type(chosen.completion);
-          },
-          down: () => list.move(1),
-          up: () => list.move(-1),
-          pageDown: () => list.move(list.height() - 1),
-          pageUp: () => list.move(1 - list.height()),
-          close: () => list.close(),
+      createLayer('commandBar', {
+        run: () => list.choose(),
+        complete() {
+          const chosen = list.chosen() as Suggestion | undefined;
+          if (chosen !== undefined) list.type(chosen.completion);
         },
-        {title: 'Command line'},
-      ),
+        down: () => list.move(1),
+        up: () => list.move(-1),
+        pageDown: () => list.move(list.height() - 1),
+        pageUp: () => list.move(1 - list.height()),
+        close: () => list.close(),
+      }),
   );
 }
 
