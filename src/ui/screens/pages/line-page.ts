@@ -39,7 +39,7 @@ export interface LinePageState {
   /** The cursor counts the lines of the left column, then those of the right one. The window counts rows. */
   readonly scroll: Scroll;
   /**
-   * False until the user moves the cursor: it is then on the first line with a target, so that its keys work at once.
+   * False until the user moves the cursor: it is then on the first stop or target, so that its keys work at once.
    */
   readonly hasMoved: boolean;
 }
@@ -123,7 +123,7 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
   layout({columns, rows}: Pick<PageArea, 'columns' | 'rows'>): LinePageLayout<L> {
     const {hasMoved, scroll} = this.store.getState();
     const content = this.#contentAt(columns);
-    const start = hasMoved ? scroll : initialScroll(content, rows);
+    const start = hasMoved ? scroll : this.#initialScroll(content, rows);
     return {...content, scroll: settleScroll(content, this.#atStop(content, start, -1), rows)};
   }
 
@@ -208,6 +208,13 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
     return content;
   }
 
+  /** The first line that the cursor stops at, or else with a target, if it is visible without scrolling. */
+  #initialScroll(content: PageContent<L>, rows: number): Scroll {
+    const {isStop = ({destination}: L) => destination !== undefined} = this.#spec;
+    const first = linesOf(content).findIndex(line => isStop(line));
+    return first >= 0 && rowOf(content, first) < rows ? {cursor: first, top: 0} : AT_TOP;
+  }
+
   /** The cursor at the nearest stop; the window shows the lines above the first stop and below the last one, too. */
   #atStop(content: PageContent<L>, {cursor, top}: Scroll, direction: number): Scroll {
     if (this.#spec.isStop === undefined) return {cursor, top};
@@ -249,12 +256,6 @@ const linesOf = <L extends PageLine>({left, right}: PageContent<L>): readonly L[
   right === undefined ? left : [...left, ...right];
 
 const rowOf = ({left}: PageContent, cursor: number): number => (cursor < left.length ? cursor : cursor - left.length);
-
-/** The first line with a target, if it is visible without scrolling. */
-function initialScroll(content: PageContent, rows: number): Scroll {
-  const first = linesOf(content).findIndex(({destination}) => destination !== undefined);
-  return first >= 0 && rowOf(content, first) < rows ? {cursor: first, top: 0} : AT_TOP;
-}
 
 /** The cursor on a line of the page, and the window moved as little as possible to contain it. */
 function settleScroll(content: PageContent, {cursor, top}: Scroll, rows: number): Scroll {

@@ -95,8 +95,6 @@ function waitingLines(parts: PageAccounts<PlansAccount>, found: FoundPlan, now: 
         span(planSubject(plan), 'strong'),
         span(`  by agent ${plan.agent} · expires ${age(Date.parse(plan.expires), now)}`, 'dim'),
       ],
-      // Enter opens the preview, so the cursor starts on the first plan.
-      destination: {page: 'plans'},
       found,
     },
     ...(plan.reason === '' ? [] : [pageText([span(`  The agent writes: ${plan.reason}`, 'dim')])]),
