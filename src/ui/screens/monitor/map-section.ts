@@ -7,7 +7,7 @@ import type {Skin} from '../../theme/skin.ts';
 import {paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {groupsOf} from './groups.ts';
 import {type MapGroup, mapRows, paintMap} from './heat-map.ts';
-import type {BoardSection} from './wallboard-layout.ts';
+import type {WallboardSection} from './wallboard-sections.ts';
 import {extentWords, isUnavailable, noticeFamilies, type WatchedAccounts} from './watched-accounts.ts';
 
 const LEGEND: readonly Condition[] = ['ok', 'busy', 'off', 'attention', 'failed', 'unknown'];
@@ -21,7 +21,7 @@ export function mapSection(
   layout: MonitorLayout,
   families: readonly Family[],
   columns: number,
-): BoardSection {
+): WallboardSection {
   const skin = wall.context.skin();
   const {group} = layout;
   const groups = groupsOf(
@@ -31,20 +31,18 @@ export function mapSection(
   );
   const all = paintMap(skin, groups, columns, MAX_MAP_ROWS).lines.length;
   const partial = group === 'family' ? '' : partialWords(wall);
-  let room = all;
   return {
     wants: Math.max(1, all),
     enough: mapRows(groups, columns),
-    get title() {
-      const each = paintMap(skin, groups, columns, room).perCell;
+    paint(width, height) {
+      const {lines, perCell: each} = paintMap(skin, groups, width, height);
       const scale = each > 1 ? ` · a cell is the worst of ${formatNumber(each)}` : '';
       const name = group === 'family' ? ' EVERYTHING BY RESOURCE TYPE' : ` INSTANCES BY ${group.toUpperCase()}`;
       const words = [span(name, 'strong'), span(partial, 'attention'), span(scale, 'dim')];
-      return [...words, ...legendSpans(skin, groups, columns - spansWidth(words) - 4)];
-    },
-    lines(width, height) {
-      room = height;
-      return groups.length > 0 ? paintMap(skin, groups, width, height).lines : [emptyLine(wall, width)];
+      return {
+        title: [...words, ...legendSpans(skin, groups, width - spansWidth(words) - 4)],
+        lines: groups.length > 0 ? lines : [emptyLine(wall, width)],
+      };
     },
   };
 }

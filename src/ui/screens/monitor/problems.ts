@@ -6,7 +6,7 @@ import {failureCause} from '../../../store/api/failure-text.ts';
 import {sanitize, truncate} from '../../terminal/index.ts';
 import {paintEnds, paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import {hasStopped, isAlarm} from './heartbeat.ts';
-import {moreFrom, sectionTitle, type WallboardSection} from './wallboard-sections.ts';
+import {moreFrom, sectionTitle, titledSection, type WallboardSection} from './wallboard-sections.ts';
 import type {WallboardProblem, WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
 /** The minimum useful width of a name: with less room, the resource type is omitted first. */
@@ -26,7 +26,7 @@ export function problemSection(
   const noProblems = problems.length > 0 ? [] : noProblemsSpans(wall, unread);
   const isOld = all.some(({watch}) => watch.families.some(({id}) => watch.collection(id).getState().isFromSnapshot));
   const line = (spans: readonly Span[], columns: number): string => paintSpans(skin, spans, columns);
-  return {
+  return titledSection({
     title: sectionTitle('Problems', [
       ...(problems.length > 0 ? [span(`  ${formatNumber(problems.length)}`, 'attention')] : []),
       ...(isOld ? [span('  some from last time', 'attention')] : []),
@@ -54,7 +54,7 @@ export function problemSection(
       };
       return [...lines, line([span(` ${restWords(wall, rest)}`, 'dim')], columns)];
     },
-  };
+  });
 }
 
 /**

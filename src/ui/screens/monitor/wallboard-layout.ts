@@ -3,17 +3,10 @@
  * them.
  */
 import type {Skin} from '../../theme/skin.ts';
-import {paintSpans, span, spansWidth} from '../../widgets/spans.ts';
+import {paintSpans, type Span, span, spansWidth} from '../../widgets/spans.ts';
 import type {WallboardSection} from './wallboard-sections.ts';
 
-export interface BoardSection extends WallboardSection {
-  /** The number of lines beyond which other sections come first. */
-  readonly enough: number;
-  /** The number of lines that the section gets before other sections; at least one. */
-  readonly first?: number | undefined;
-}
-
-type RowRequest = Pick<BoardSection, 'wants' | 'enough' | 'first'>;
+type RowRequest = Pick<WallboardSection, 'wants' | 'enough' | 'first'>;
 
 /** A title, and at least one line below it. */
 const MIN_ROWS = 2;
@@ -38,7 +31,7 @@ function allocateRows(parts: readonly RowRequest[], rows: number): readonly numb
       left -= more;
     }
   };
-  grow(({wants, enough}) => Math.min(wants, enough));
+  grow(({wants, enough = wants}) => Math.min(wants, enough));
   grow(({wants}) => wants);
   return allocated;
 }
@@ -46,7 +39,7 @@ function allocateRows(parts: readonly RowRequest[], rows: number): readonly numb
 /** The sections below each other, in exactly this number of rows. */
 export function paintSections(
   skin: Skin,
-  parts: readonly BoardSection[],
+  parts: readonly WallboardSection[],
   columns: number,
   rows: number,
 ): readonly string[] {
@@ -55,14 +48,13 @@ export function paintSections(
   const lines = parts.flatMap((part, index) => {
     const room = given[index] ?? 0;
     if (room === 0) return [];
-    // The lines are computed first, because the title may contain the number of lines that fit.
-    const lines = part.lines(columns, room - 1);
-    return [titleLine(skin, part, columns), ...lines];
+    const {title, lines} = part.paint(columns, room - 1);
+    return [titleLine(skin, title, columns), ...lines];
   });
   return [...lines, ...new Array<string>(Math.max(0, rows - lines.length)).fill(blank)].slice(0, rows);
 }
 
-function titleLine(skin: Skin, {title}: WallboardSection, columns: number): string {
+function titleLine(skin: Skin, title: readonly Span[], columns: number): string {
   const rule = Math.max(0, columns - spansWidth(title) - 2);
   return paintSpans(skin, [...title, span(` ${skin.symbol('rule').repeat(rule)} `, 'dim')], columns);
 }

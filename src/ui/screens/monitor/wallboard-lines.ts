@@ -6,8 +6,8 @@ import type {Size} from '../../frame/layout.ts';
 import {mapSection} from './map-section.ts';
 import {problemSection} from './problems.ts';
 import {wallboardHeaderLines} from './wallboard-header.ts';
-import {type BoardSection, paintSections} from './wallboard-layout.ts';
-import {eventSection, noticeSection, runningSection} from './wallboard-sections.ts';
+import {paintSections} from './wallboard-layout.ts';
+import {eventSection, noticeSection, runningSection, type WallboardSection} from './wallboard-sections.ts';
 import {noticeFamilies, type WallboardProblem, type WatchedAccounts} from './watched-accounts.ts';
 
 /** The minimum width for map and lists side by side. */
@@ -82,7 +82,7 @@ function sectionOf(
   {wall, layout, families, problems, rows}: BoardFacts,
   name: MonitorSection,
   columns: number,
-): BoardSection | undefined {
+): WallboardSection | undefined {
   const atMost = (share: number) => Math.max(2, Math.floor(rows * share));
   switch (name) {
     case 'map':

@@ -12,14 +12,28 @@ import {eventSpans} from '../shared/event-line.ts';
 import {waitingPlansText} from '../shared/plan-text.ts';
 import type {WatchedAccount, WatchedAccounts} from './watched-accounts.ts';
 
-/** A section with its title and its preferred number of lines. */
+/** A section with its preferred number of lines. */
 export interface WallboardSection {
-  readonly title: readonly Span[];
   /** The number of lines that the section can fill. */
   readonly wants: number;
-  /** The lines: exactly this wide, at most this many. */
+  /** The number of lines beyond which other sections come first; by default the section takes all that it can fill. */
+  readonly enough?: number;
+  /** The number of lines that the section gets before other sections; at least one. */
+  readonly first?: number | undefined;
+  /** The title, and the lines below it: exactly this wide, at most this many. */
+  paint(columns: number, rows: number): {readonly title: readonly Span[]; readonly lines: readonly string[]};
+}
+
+interface TitledSection extends Omit<WallboardSection, 'paint'> {
+  readonly title: readonly Span[];
   readonly lines: (columns: number, rows: number) => readonly string[];
 }
+
+/** A section whose title doesn't depend on the lines that fit. */
+export const titledSection = ({title, lines, ...section}: TitledSection): WallboardSection => ({
+  ...section,
+  paint: (columns, rows) => ({title, lines: lines(columns, rows)}),
+});
 
 /** With fewer lines than this, no line shows the number of hidden lines, which the title contains. */
 export const moreFrom = 3;
@@ -45,7 +59,7 @@ export function runningSection({context, all, nameSpans}: WatchedAccounts): Wall
     part.context.session.account.getState().operations.map(operation => ({part, operation})),
   );
   if (running.length === 0) return undefined;
-  return {
+  return titledSection({
     title: countedTitle('Running', running.length),
     wants: running.length,
     lines: (columns, rows) =>
@@ -58,7 +72,7 @@ export function runningSection({context, all, nameSpans}: WatchedAccounts): Wall
         columns,
         rows,
       ),
-  };
+  });
 }
 
 function operationSpans(
@@ -101,7 +115,7 @@ export function noticeSection(
       paintSpans(skin, [...(index === 0 ? head : [span(' '.repeat(indent))]), span(line)], columns),
     );
   });
-  return {
+  return titledSection({
     title: countedTitle('Notifications and maintenance', all.length),
     wants: inFull.length,
     lines: (columns, rows) =>
@@ -113,7 +127,7 @@ export function noticeSection(
             columns,
             rows,
           ),
-  };
+  });
 }
 
 /** Plans of agents that wait for a user. */
@@ -154,7 +168,7 @@ const createdAt = ({created}: Event): number => toMillis(created) ?? 0;
 
 export function eventSection({context, all: parts, hasSeveral, nameSpans}: WatchedAccounts): WallboardSection {
   const wants = parts.reduce((sum, part) => sum + part.context.session.account.getState().events.length, 0);
-  return {
+  return titledSection({
     title: sectionTitle('Events', [span('  UTC', 'dim')]),
     wants: Math.max(1, wants),
     lines(columns, rows) {
@@ -183,5 +197,5 @@ export function eventSection({context, all: parts, hasSeveral, nameSpans}: Watch
           ),
         );
     },
-  };
+  });
 }
