@@ -30,7 +30,7 @@ export class ConsoleKeys {
   #isPressing = false;
   #lastPressedAt = Number.NEGATIVE_INFINITY;
   /** The layers of a view without an overlay. */
-  #viewLayers: {readonly place: readonly Layer[]; readonly all: readonly Layer[]} | undefined;
+  #viewLayers: {readonly view: readonly Layer[]; readonly all: readonly Layer[]} | undefined;
 
   constructor(context: ConsoleApp, {paintCoalescer, onKey}: ConsoleKeysOptions) {
     this.#context = context;
@@ -52,12 +52,12 @@ export class ConsoleKeys {
   /** The layers that handle keys, from bottom to top. */
   layers(): readonly Layer[] {
     const {focus, navigation, overlays, sidebar} = this.#context;
-    const place =
+    const view =
       focus.getState() === 'sidebar' ? sidebar.layers() : (navigation.current.getState()?.layers() ?? noLayers);
     const stack = overlays.stack.getState();
-    if (stack.length > 0) return [this.#globalLayer, ...place, ...stack.flatMap(({model}) => model.layers())];
+    if (stack.length > 0) return [this.#globalLayer, ...view, ...stack.flatMap(({model}) => model.layers())];
     // Without an overlay the layers are the same at every key, and each key needs them several times.
-    if (this.#viewLayers?.place !== place) this.#viewLayers = {place, all: [this.#globalLayer, ...place]};
+    if (this.#viewLayers?.view !== view) this.#viewLayers = {view, all: [this.#globalLayer, ...view]};
     return this.#viewLayers.all;
   }
 

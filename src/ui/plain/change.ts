@@ -155,7 +155,7 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
     ended = true;
     plain.announcer.notify();
   });
-  const stopStirring = plan.status.subscribe(() => plain.announcer.notify());
+  const stopFollowing = plan.status.subscribe(() => plain.announcer.notify());
   try {
     while (!ended) {
       await plain.waitFor(plain.announcer.changes, () => ended || isWaitingForUser(plan.status.getState()));
@@ -166,7 +166,7 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
       else plan.stop();
     }
   } finally {
-    stopStirring();
+    stopFollowing();
     // An interrupt skips the changes that are not sent yet.
     if (!ended) plan.stop();
   }

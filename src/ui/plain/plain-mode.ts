@@ -33,11 +33,11 @@ export async function runPlainMode(
   lines: LineIO,
   shouldLeave: () => boolean,
 ): Promise<PlainModeEnd> {
-  const news = createAnnouncer(context, line => lines.say(line));
+  const announcer = createAnnouncer(context, line => lines.say(line));
   const plain: PlainContext = {
     ...lines,
     context,
-    announcer: news,
+    announcer,
     viewStates: new WeakMap(),
     renewTokenOnce: createTokenRenewal(context),
   };
@@ -64,9 +64,9 @@ export async function runPlainMode(
     lines.say('The input ended. Nothing more was sent.');
     return 'unanswered';
   } finally {
-    news.announce();
+    announcer.announce();
     stopPrefetch();
-    news.close();
+    announcer.close();
   }
   return 'left';
 }

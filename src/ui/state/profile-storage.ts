@@ -99,11 +99,11 @@ function withWriteHook(files: StateFiles, written: () => void): StateFiles {
 }
 
 /** The plans of agents for an account. */
-export const planQueueOf = ({profile: {name}, baseUrl = name}: OpenedAccount, memory: ProfileStorage): PlanQueue =>
+export const planQueueOf = ({profile: {name}, baseUrl = name}: OpenedAccount, storage: ProfileStorage): PlanQueue =>
   openPlanQueue({
-    files: memory.files,
+    files: storage.files,
     profile: name,
     address: baseUrl,
     clock: realClock,
-    onFailure: memory.reportFailure,
+    onFailure: storage.reportFailure,
   });

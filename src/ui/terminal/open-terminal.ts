@@ -73,20 +73,20 @@ export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
   });
   const roundTrip = new RoundTrip(bytes => compositor.control(bytes));
   const focus = options.onFocus !== undefined;
-  const link = new TerminalLease({compositor, keyboard, capabilities, host, roundTrip, mouse, focus, loadTmuxBuffer});
-  const stopWatching = restoreAtExit(() => link.end(), host);
-  link.acquire();
+  const lease = new TerminalLease({compositor, keyboard, capabilities, host, roundTrip, mouse, focus, loadTmuxBuffer});
+  const stopWatching = restoreAtExit(() => lease.end(), host);
+  lease.acquire();
   return {
     compositor,
     keyboard,
-    lease: link,
+    lease,
     capabilities,
     gone,
     roundTrip: tell => roundTrip.measure(tell),
     drain: () => (isGone ? Promise.resolve() : roundTrip.hold()),
     close() {
       stopWatching();
-      link.end();
+      lease.end();
     },
   };
 }

@@ -79,7 +79,7 @@ function accountActions(context: ChangePorts & SettingsPort, subject: ActionSubj
     .filter(([, borrowed]) => isActionOffered(context, borrowed))
     .map(([name, borrowed]) => borrowedAction(context, subject, name, borrowed));
   // The resource that a row represents contributes its actions on rows.
-  const customItems =
+  const representedItems =
     target === subject
       ? []
       : Object.entries(target.family.borrowedActions)
@@ -92,7 +92,7 @@ function accountActions(context: ChangePorts & SettingsPort, subject: ActionSubj
     ...tags,
     ...listItems,
     ...borrowedItems,
-    ...customItems,
+    ...representedItems,
     ...textActions(context, subject),
     ...customCommandActions(context, subject),
   ];

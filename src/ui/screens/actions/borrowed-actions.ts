@@ -17,10 +17,10 @@ export async function startBorrowedAction(
   const family = context.family(borrowed.family);
   const [row] = rows;
   const actionContext = {row, lookup, params};
-  const view = borrowed.place?.(actionContext) ?? {};
+  const targetParams = borrowed.place?.(actionContext) ?? {};
   // The action changes resources of another family for all selected rows of this list.
   const sent = offered.sent && (() => offered.sent?.(rows));
-  const request = {family, name: borrowed.action, params: view, title: borrowed.title, sent};
+  const request = {family, name: borrowed.action, params: targetParams, title: borrowed.title, sent};
   const initial = Object.entries(borrowed.initialValues?.(actionContext) ?? {});
   const left = Object.fromEntries(initial.filter(([, value]) => value === null));
   const initialValues = Object.fromEntries(initial.filter(([, value]) => value !== null));
@@ -28,7 +28,7 @@ export async function startBorrowedAction(
   const only = borrowed.only?.(actionContext);
   const {pick, target} = borrowed;
   if (pick === undefined && target !== undefined) {
-    const {byId} = context.session.collection(family.id, view).getState();
+    const {byId} = context.session.collection(family.id, targetParams).getState();
     const targets = (rows.length === 0 ? [undefined] : rows).flatMap(row => {
       const id = target({row, lookup, params});
       const found = id === undefined ? undefined : byId.get(id);
@@ -60,7 +60,7 @@ export async function startBorrowedAction(
     await begin(undefined);
     return;
   }
-  const collection = context.session.collection(family.id, view);
+  const collection = context.session.collection(family.id, targetParams);
   const candidates = () =>
     collection
       .getState()

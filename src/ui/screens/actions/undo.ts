@@ -126,10 +126,10 @@ async function openTogether(
     await change.whenReady;
     await change.toPreview();
     const message = previewRefusal(change);
-    const stage = stepOf(change, String(index));
-    if (message === undefined) batchSteps.push(stage);
+    const step = stepOf(change, String(index));
+    if (message === undefined) batchSteps.push(step);
     else {
-      skipped.push({label: stage.label, message});
+      skipped.push({label: step.label, message});
       change.close();
     }
   }

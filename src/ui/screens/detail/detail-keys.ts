@@ -156,7 +156,7 @@ function actionHandlers(host: DetailKeysHost) {
     );
   return {
     actions: {run: () => openActions(context, actionSubject(host)), unless: unlessLoaded},
-    new: standard('new', 'made'),
+    new: standard('new', 'created'),
     edit: standard('edit', 'edited'),
     delete: standard('delete', 'deleted'),
     editText: {

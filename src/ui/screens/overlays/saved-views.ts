@@ -54,8 +54,8 @@ function show(context: SavedViewsPorts, name: string): void {
 }
 
 function save(context: SavedViewsPorts, name: string): void {
-  const place = listPlace(context);
-  if (place === undefined || Object.keys(place.params).length > 0) {
+  const list = listPlace(context);
+  if (list === undefined || Object.keys(list.params).length > 0) {
     context.say('only a list that the sidebar or its name leads to can be saved as a view', 'attention');
     return;
   }
@@ -72,9 +72,9 @@ function save(context: SavedViewsPorts, name: string): void {
     return;
   }
   const {preferences} = context;
-  const {filter, sort} = place.model.getState();
-  const columns = preferences.getState().columns[place.family.id];
-  const view = {family: place.family.id, filter, ...(sort && {sort}), ...(columns && {columns})};
+  const {filter, sort} = list.model.getState();
+  const columns = preferences.getState().columns[list.family.id];
+  const view = {family: list.family.id, filter, ...(sort && {sort}), ...(columns && {columns})};
   preferences.setState({views: {...preferences.getState().views, [name]: view}});
   context.say(`:view ${name} opens this list`, 'ok');
 }

@@ -51,7 +51,7 @@ export function createCostPage(context: PagePorts & RefetchPort): LinePage {
 
 const costLayer = (context: NavigationPort & RefetchPort, page: LinePage): Layer =>
   createLayer('cost', {
-    open: {run: page.open, unless: page.unopenable},
+    open: {run: page.open, unless: page.openRefusal},
     refresh: () => context.refetchAll(),
     back: () => void context.navigation.back(),
   });

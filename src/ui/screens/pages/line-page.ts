@@ -94,7 +94,7 @@ export class LinePage<L extends PageLine = PageLine> implements PageView {
     if (destination !== undefined) this.#context.navigation.go(destination);
   };
   /** The reason why the line has no target to open. */
-  readonly unopenable = (): string | undefined =>
+  readonly openRefusal = (): string | undefined =>
     this.current()?.destination === undefined ? 'Nothing to open on this line.' : undefined;
   readonly repaint = (): void =>
     this.#context.batch(() => {

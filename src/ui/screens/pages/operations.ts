@@ -56,7 +56,7 @@ export function createOperationsPage(context: PagePorts & PreferencesPort & Refe
 
 const operationsLayer = (context: NavigationPort & RefetchPort, page: LinePage<OperationLine>): Layer =>
   createLayer('operations', {
-    open: {run: page.open, unless: page.unopenable},
+    open: {run: page.open, unless: page.openRefusal},
     watch: {
       run() {
         const running = page.current()?.running;

@@ -81,7 +81,7 @@ export function createOverview(context: PagePorts & RefetchPort): LinePage {
 
 const overviewLayer = (context: NavigationPort & RefetchPort, page: LinePage<PageLine>): Layer =>
   createLayer('overview', {
-    open: {run: page.open, unless: page.unopenable},
+    open: {run: page.open, unless: page.openRefusal},
     refresh: () => context.refetchAll(),
     back: {run: () => void context.navigation.back(), isAbsent: () => !context.navigation.hasBack()},
   });

@@ -52,7 +52,7 @@ export function createPastPage(context: PagePorts, destination: Destination): Li
     },
     keys: page =>
       createLayer('past', {
-        open: {run: page.open, unless: page.unopenable},
+        open: {run: page.open, unless: page.openRefusal},
         actions: dimmed,
         create: dimmed,
         edit: dimmed,

@@ -51,7 +51,7 @@ export function createSincePage(context: PagePorts, destination: Destination): L
     },
     keys: page =>
       createLayer('since', {
-        open: {run: page.open, unless: page.unopenable},
+        open: {run: page.open, unless: page.openRefusal},
         refresh: () => void load(),
         back: () => void context.navigation.back(),
       }),

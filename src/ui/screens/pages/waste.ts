@@ -77,7 +77,7 @@ function wasteLayer(context: NavigationPort & RefetchPort, page: LinePage<WasteL
   return createLayer(
     'waste',
     {
-      open: {run: page.open, unless: page.unopenable},
+      open: {run: page.open, unless: page.openRefusal},
       actions: {
         run() {
           const one = found();

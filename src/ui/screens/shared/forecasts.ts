@@ -10,8 +10,8 @@ export interface CostAccount extends PageAccount {
   readonly trackedLookup: TrackedLookup;
 }
 
-export const reportOf = ({trackedLookup: consulted, context: {session}}: CostAccount): CostReport =>
-  costReport(consulted.lookup, session.forecasts.getState());
+export const reportOf = ({trackedLookup, context: {session}}: CostAccount): CostReport =>
+  costReport(trackedLookup.lookup, session.forecasts.getState());
 
 /** Follows the lists of the report, and stores the first complete forecast of the month. */
 export function followCost(account: CostAccount, changed: () => void): () => void {

@@ -22,7 +22,7 @@ export interface TerminalSession {
 /** Mounts an element on a held terminal, which is held until the element is unmounted. */
 export function mountTerminal(element: React.ReactNode, held: OpenTerminal): TerminalSession {
   const {compositor, keyboard, capabilities, lease} = held;
-  const wrapped = (child: React.ReactNode) => <TerminalProvider link={lease}>{child}</TerminalProvider>;
+  const wrapped = (child: React.ReactNode) => <TerminalProvider lease={lease}>{child}</TerminalProvider>;
   const ink: Instance = render(wrapped(element), {
     ...INK,
     stdout: compositor,
@@ -61,15 +61,15 @@ const INK: RenderOptions = {
 };
 
 interface ProviderProps {
-  readonly link: TerminalLease;
+  readonly lease: TerminalLease;
   readonly children: React.ReactNode;
 }
 
-function TerminalProvider({link, children}: ProviderProps) {
+function TerminalProvider({lease, children}: ProviderProps) {
   const {suspendTerminal}: {suspendTerminal: SuspendTerminal} = useApp();
-  const value = useMemo(() => link.context(suspendTerminal), [link, suspendTerminal]);
+  const value = useMemo(() => lease.context(suspendTerminal), [lease, suspendTerminal]);
   // Ink unmounts on a signal and lets it end the process at once, so this effect is the last code that runs.
-  useLayoutEffect(() => () => link.end(), [link]);
-  useEffect(() => link.attachInk(suspendTerminal), [link, suspendTerminal]);
+  useLayoutEffect(() => () => lease.end(), [lease]);
+  useEffect(() => lease.attachInk(suspendTerminal), [lease, suspendTerminal]);
   return <TerminalContext value={value}>{children}</TerminalContext>;
 }

@@ -42,8 +42,8 @@ export function childrenTab(
       const state = collection.getState();
       const rows = shownRows();
       const table = list.table(state.rows, columns);
-      const textSpan = tab.headingNote === undefined ? '' : `   ${cellWords(tab.headingNote(parent))}`;
-      const head = headLine(context, family, filter === undefined ? state : {...state, rows}, textSpan);
+      const note = tab.headingNote === undefined ? '' : `   ${cellWords(tab.headingNote(parent))}`;
+      const head = headLine(context, family, filter === undefined ? state : {...state, rows}, note);
       if (rows.length === 0) {
         return [head, headingLine(context.skin(), []), ...emptyLines(context, subject, state)];
       }
@@ -108,11 +108,11 @@ export function emptyLines(
   state: CollectionState,
 ): readonly DetailLine[] {
   const reasonLine: DetailLine = {...emptyLine(context, subject.family, state), heading: true};
-  return [reasonLine, ...makingLines(context, subject, state)].map(line => ({...line, subject}));
+  return [reasonLine, ...creationLines(context, subject, state)].map(line => ({...line, subject}));
 }
 
 /** The action that creates the first row: "A Switch backups on"; enter also runs it. */
-function makingLines(
+function creationLines(
   context: ActionPorts & SkinPort,
   subject: ActionSubject,
   {isComplete}: CollectionState,
@@ -153,8 +153,8 @@ export function childLine(
     subject: {family, rows: [row], params},
     list: () => family.contents?.(row, params),
     link: () => {
-      const stateRow = family.represents?.(row, context.session.lookup, params);
-      return stateRow?.ref ?? {family: family.id, id: family.key(row), params};
+      const target = family.represents?.(row, context.session.lookup, params);
+      return target?.ref ?? {family: family.id, id: family.key(row), params};
     },
     paint: cursor => paintTableRow(row, table, annotation, cursor, false),
   };

@@ -183,8 +183,8 @@ class MetricsContent {
     return this.#rows().flatMap(definition => {
       const aggregate = chartedAggregate(definition);
       if (aggregate === undefined) return [];
-      const question = {serviceType, entity, metric: definition.metric, aggregate, duration, granularity};
-      return [{definition, aggregate, source: metric(question)}];
+      const query = {serviceType, entity, metric: definition.metric, aggregate, duration, granularity};
+      return [{definition, aggregate, source: metric(query)}];
     });
   }
 

@@ -4,8 +4,8 @@ import type {QueryState} from '../../../../store/cache/query-spec.ts';
 import type {ReadonlyStore} from '../../../../store/core/traced-store.ts';
 import type {ClockPort, KeymapPort, NotificationPort, SessionPort, SkinPort} from '../../../context/ports.ts';
 import {type DetailLine, loadingLine, messageLines, type TabContent} from '../../shared/detail-lines.ts';
+import {jsonLines} from './json-lines.ts';
 import {pictureLines} from './picture.ts';
-import {jsonLines} from './query-state.ts';
 import {statsTab} from './stats.ts';
 import {transferTab} from './transfer-gauge.ts';
 
