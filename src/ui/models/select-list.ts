@@ -10,14 +10,15 @@ import {AT_TOP, clampScroll, type Scroll} from '../widgets/scroll.ts';
 import {editLine, type InputLine, inputLine} from '../widgets/text-input.ts';
 import type {MultipleSelection} from './multiple-selection.ts';
 
-type ChoiceSource = readonly Choice[] | Generator<void, readonly Choice[]>;
+type Search<C extends Choice> = Generator<void, readonly C[]>;
+type ChoiceSource<C extends Choice> = readonly C[] | Search<C>;
 
-export interface SelectListSpec {
+export interface SelectListSpec<C extends Choice = Choice> {
   readonly title: string | (() => string);
   readonly prompt: string;
   readonly typed?: string;
   /** The matching choices, in steps if the search may take long. */
-  readonly choices: (typed: string) => ChoiceSource;
+  readonly choices: (typed: string) => ChoiceSource<C>;
   /** The text shown while nothing matches. */
   readonly nothing: (typed: string) => string;
   readonly multiple?: MultipleSelection;
@@ -32,24 +33,24 @@ export interface SelectListSpec {
   readonly onClosed?: () => void;
 }
 
-export interface SelectListState {
+export interface SelectListState<C extends Choice = Choice> {
   readonly title: string;
   readonly line: InputLine;
   /** The choices that match; while a search runs, those of the earlier text. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly C[];
   readonly isSearching: boolean;
   readonly scroll: Scroll;
 }
 
-export interface SelectListModel extends OverlayModel {
+export interface SelectListModel<C extends Choice = Choice> extends OverlayModel {
   readonly kind: 'select';
-  readonly store: ReadonlyStore<SelectListState>;
-  readonly spec: SelectListSpec;
+  readonly store: ReadonlyStore<SelectListState<C>>;
+  readonly spec: SelectListSpec<C>;
   /** True if the list is only a picker, whose line filters the choices. */
   readonly isPicker: boolean;
   typed(): string;
   type(text: string): void;
-  chosen(): Choice | undefined;
+  chosen(): C | undefined;
   choose(): void;
   /** Selects or deselects the choice under the cursor. */
   toggle(): void;
@@ -73,40 +74,42 @@ const MAX_SEARCH_MS = 12;
 const SEARCH_SLICE_MS = 1;
 
 /** @param keys layers above the layer of the line; without them the list is a picker */
-export function openSelectList(
+export function openSelectList<C extends Choice>(
   host: OverlayHost,
-  spec: SelectListSpec,
-  keys?: (list: SelectListModel) => Layer,
-): SelectListModel {
-  const overlay: Overlay<SelectListModel> = host.overlays.open(new SelectList(host, spec, () => overlay.close(), keys));
+  spec: SelectListSpec<C>,
+  keys?: (list: SelectListModel<C>) => Layer,
+): SelectListModel<C> {
+  const overlay: Overlay<SelectListModel<C>> = host.overlays.open(
+    new SelectList(host, spec, () => overlay.close(), keys),
+  );
   return overlay.model;
 }
 
-export class SelectList implements SelectListModel {
+export class SelectList<C extends Choice = Choice> implements SelectListModel<C> {
   readonly kind = 'select';
-  readonly spec: SelectListSpec;
+  readonly spec: SelectListSpec<C>;
   readonly close: () => void;
   readonly isPicker: boolean;
-  readonly store: StoreApi<SelectListState>;
+  readonly store: StoreApi<SelectListState<C>>;
   readonly #layers: readonly Layer[];
   readonly #host: Pick<OverlayHost, 'say'>;
   /** Set while a search runs. */
-  #pendingSearch: Generator<void, readonly Choice[]> | undefined;
+  #pendingSearch: Search<C> | undefined;
   /** True after a comma, which a space may follow. */
   #hasTakenTyped = false;
   #height = 1;
 
   constructor(
     host: Pick<OverlayHost, 'say'>,
-    spec: SelectListSpec,
+    spec: SelectListSpec<C>,
     close: () => void,
-    keys?: (list: SelectListModel) => Layer,
+    keys?: (list: SelectListModel<C>) => Layer,
   ) {
     this.#host = host;
     this.spec = spec;
     this.close = close;
     this.isPicker = keys === undefined;
-    this.store = createStore<SelectListState>(() => ({
+    this.store = createStore<SelectListState<C>>(() => ({
       title: this.title(),
       line: inputLine(spec.typed ?? ''),
       choices: [],
@@ -146,7 +149,7 @@ export class SelectList implements SelectListModel {
     this.#setLine(inputLine(text));
   }
 
-  chosen(): Choice | undefined {
+  chosen(): C | undefined {
     this.#finishSearch();
     const {choices, scroll} = this.store.getState();
     return choices[scroll.cursor];
@@ -154,13 +157,13 @@ export class SelectList implements SelectListModel {
 
   choose(): void {
     const choice = this.chosen();
-    if (choice === undefined) this.spec.onNoMatch?.(this.typed());
-    else this.#take(choice);
+    if (choice) this.#take(choice);
+    else this.spec.onNoMatch?.(this.typed());
   }
 
   toggle(): void {
     const choice = this.chosen();
-    if (choice !== undefined) this.#take(choice);
+    if (choice) this.#take(choice);
   }
 
   accept(): void {
@@ -171,8 +174,7 @@ export class SelectList implements SelectListModel {
   move(by: number): void {
     this.#finishSearch();
     const {choices, scroll} = this.store.getState();
-    const moved = {cursor: scroll.cursor + by, top: scroll.top};
-    this.store.setState({scroll: clampScroll(moved, choices.length, this.#height)});
+    this.store.setState({scroll: clampScroll({...scroll, cursor: scroll.cursor + by}, choices.length, this.#height)});
   }
 
   setViewport(scroll: Scroll, height: number): void {
@@ -183,13 +185,12 @@ export class SelectList implements SelectListModel {
 
   refreshChoices(): void {
     const source = this.spec.choices(this.typed());
-    this.#pendingSearch = isSearch(source) ? source : undefined;
+    const search = isSearch(source) ? source : undefined;
+    this.#pendingSearch = search;
     const choices = isSearch(source) ? this.#advance(source, MAX_SEARCH_MS) : source;
-    if (choices !== undefined) this.#show(choices);
-    else {
-      this.store.setState({isSearching: true});
-      if (isSearch(source)) void this.#continueSearch(source);
-    }
+    if (choices) this.#show(choices);
+    else this.store.setState({isSearching: true});
+    if (!choices && search) void this.#continueSearch(search);
   }
 
   /** True if a space belongs to the entry that the user is typing; tab selects the entry. */
@@ -207,8 +208,8 @@ export class SelectList implements SelectListModel {
   }
 
   #setLine(typed: InputLine): void {
-    const rest = this.spec.multiple?.takeTyped?.(typed.text) ?? typed.text;
-    const line = rest === typed.text ? typed : inputLine(rest);
+    const rest = this.spec.multiple?.takeTyped?.(typed.text);
+    const line = rest === undefined || rest === typed.text ? typed : inputLine(rest);
     this.#hasTakenTyped = line !== typed && typed.text.trim() !== '';
     const isChanged = line.text !== this.typed();
     this.store.setState(isChanged ? {line, scroll: AT_TOP} : {line});
@@ -229,11 +230,11 @@ export class SelectList implements SelectListModel {
     return work;
   }
 
-  #show(choices: readonly Choice[]): void {
+  #show(choices: readonly C[]): void {
     this.store.setState({title: this.title(), choices, isSearching: false});
   }
 
-  #advance(search: Generator<void, readonly Choice[]>, milliseconds: number): readonly Choice[] | undefined {
+  #advance(search: Search<C>, milliseconds: number): readonly C[] | undefined {
     const until = performance.now() + milliseconds;
     do {
       const {done, value} = search.next();
@@ -244,7 +245,7 @@ export class SelectList implements SelectListModel {
     return undefined;
   }
 
-  async #continueSearch(search: Generator<void, readonly Choice[]>): Promise<void> {
+  async #continueSearch(search: Search<C>): Promise<void> {
     for (;;) {
       await realClock.yieldToLoop();
       if (this.#pendingSearch !== search) return;
@@ -261,10 +262,11 @@ export class SelectList implements SelectListModel {
   }
 }
 
-const isSearch = (source: ChoiceSource): source is Generator<void, readonly Choice[]> => 'next' in source;
-const completed = (source: ChoiceSource): readonly Choice[] => (isSearch(source) ? runToEnd(source) : source);
+const isSearch = <C extends Choice>(source: ChoiceSource<C>): source is Search<C> => 'next' in source;
+const completed = <C extends Choice>(source: ChoiceSource<C>): readonly C[] =>
+  isSearch(source) ? runToEnd(source) : source;
 
-function pickerKeys(list: SelectListModel): Layer {
+function pickerKeys<C extends Choice>(list: SelectListModel<C>): Layer {
   const {multiple, title} = list.spec;
   const half = (): number => Math.ceil(list.height() / 2);
   return createLayer(

@@ -51,7 +51,7 @@ export function openCommandBar(context: CommandPorts, subject: () => ActionSubje
       createLayer('commandBar', {
         run: () => list.choose(),
         complete() {
-          const chosen = list.chosen() as Suggestion | undefined;
+          const chosen = list.chosen();
           if (chosen !== undefined) list.type(chosen.completion);
         },
         down: () => list.move(1),
@@ -72,7 +72,7 @@ export function* suggestions(
   if (rest !== undefined) {
     if (head === 'open') return resources(context, yield* sortByFrecency(context, rest, 50));
     const command = commandNamed(head);
-    if (command?.words !== undefined) return argumentsOf(context, command, rest);
+    if (command?.values !== undefined) return argumentsOf(context, command, rest);
     if (rest.startsWith('/'))
       return familiesLike(context, head).map(family => filtered(context, family, rest.slice(1)));
   }
@@ -237,15 +237,15 @@ const filtered = (context: NavigationPort, family: Family, filter: string): Sugg
 });
 
 const standalone = (context: CommandPorts, command: BarCommand): Suggestion => {
-  const {name, aliases, help, words, run, ofOne} = command;
+  const {name, aliases, help, values, run, isForOneAccount} = command;
   return {
     lead: 'do',
     text: name,
     detail: help,
-    completion: words === undefined ? name : `${name} `,
+    completion: values === undefined ? name : `${name} `,
     names: [name, ...(aliases ?? [])],
-    ...(words !== undefined && {unless: `needs a value: ${valuesText(context, command)}`}),
-    ...(ofOne && context.accounts && {unless: oneAccountText(context)}),
+    ...(values !== undefined && {unless: `needs a value: ${valuesText(context, command)}`}),
+    ...(isForOneAccount && context.accounts && {unless: oneAccountText(context)}),
     run: () => run(context, ''),
   };
 };

@@ -34,13 +34,13 @@ export interface BarCommand {
   readonly aliases?: readonly string[];
   readonly help: string;
   /** The words that can follow; a command without them has no argument. */
-  readonly words?: (context: PreferencesPort & ProfilesPort & SettingsPort) => readonly string[];
-  /** A valid text that isn’t in `words`: "save NAME". */
-  readonly freeText?: string;
-  /** True if these words are valid although they are not in `words`. */
-  readonly free?: (typed: string) => boolean;
+  readonly values?: (context: PreferencesPort & ProfilesPort & SettingsPort) => readonly string[];
+  /** A valid text that isn’t in `values`: "save NAME". */
+  readonly freeTextHint?: string;
+  /** True if this text is valid although it isn’t in `values`. */
+  readonly accepts?: (typed: string) => boolean;
   /** True if the command applies to one account and isn't available in merged lists. */
-  readonly ofOne?: true;
+  readonly isForOneAccount?: true;
   /** Returns a promise if it takes time. */
   readonly run: (context: CommandPorts, word: string) => unknown;
 }
@@ -106,21 +106,21 @@ export const barCommands: readonly BarCommand[] = [
   },
   {
     name: 'since',
-    ofOne: true,
+    isForOneAccount: true,
     help: 'all changes since a time: 14h, yesterday 15:00',
-    words: () => ['24h', '14h', '2h', 'yesterday'],
-    free: () => true,
+    values: () => ['24h', '14h', '2h', 'yesterday'],
+    accepts: () => true,
     run: (context, word) => openSince(context, word),
   },
   {
     name: 'at',
-    ofOne: true,
+    isForOneAccount: true,
     help: 'the list or resource on screen as it was: 2h ago, yesterday 15:00',
-    words: () => ['2h ago', 'yesterday 15:00'],
-    free: () => true,
+    values: () => ['2h ago', 'yesterday 15:00'],
+    accepts: () => true,
     run: (context, word) => openPast(context, word),
   },
-  {name: 'now', ofOne: true, help: 'return from the past', run: context => returnToNow(context)},
+  {name: 'now', isForOneAccount: true, help: 'return from the past', run: context => returnToNow(context)},
   {
     name: 'net',
     aliases: ['traffic', 'requests'],
@@ -149,13 +149,13 @@ export const barCommands: readonly BarCommand[] = [
   },
   {
     name: 'use-token',
-    ofOne: true,
+    isForOneAccount: true,
     help: 'type an access token, for this session only',
     run: context => import('../overlays/token.ts').then(({openToken}) => openToken(context)),
   },
   {
     name: 'login',
-    ofOne: true,
+    isForOneAccount: true,
     help: 'log in again, if the token comes from a login',
     run: context => import('../overlays/run-login.ts').then(({openLogin}) => openLogin(context)),
   },
@@ -172,23 +172,33 @@ export const barCommands: readonly BarCommand[] = [
     help: 'the last messages and failures in full, with their time',
     run: context => openMessages(context),
   },
-  {name: 'undo', ofOne: true, help: 'undo the last change, as a preview first', run: context => startUndo(context)},
+  {
+    name: 'undo',
+    isForOneAccount: true,
+    help: 'undo the last change, as a preview first',
+    run: context => startUndo(context),
+  },
   {
     name: 'redo',
-    ofOne: true,
+    isForOneAccount: true,
     help: 'redo the last undone change (shows a preview)',
     run: context => startUndo(context, {kind: 'Redo'}),
   },
-  {name: 'drafts', ofOne: true, help: 'forms and texts that you haven’t sent', run: context => openDrafts(context)},
+  {
+    name: 'drafts',
+    isForOneAccount: true,
+    help: 'forms and texts that you haven’t sent',
+    run: context => openDrafts(context),
+  },
   {
     name: 'resume',
-    ofOne: true,
+    isForOneAccount: true,
     help: 'resume an interrupted batch',
     run: context => resumeBatch(context).catch(error => context.say(saveFailureText(error), 'failed')),
   },
   {
     name: 'forget',
-    ofOne: true,
+    isForOneAccount: true,
     help: 'discard an interrupted batch',
     run: context => discardBatch(context).catch(error => context.say(saveFailureText(error), 'failed')),
   },
@@ -196,7 +206,7 @@ export const barCommands: readonly BarCommand[] = [
   {
     name: 'profile',
     help: 'show the account of another profile',
-    words: context => context.profiles.map(({name}) => name),
+    values: context => context.profiles.map(({name}) => name),
     run(context, word) {
       if (context.profiles.some(({name}) => name === word)) context.switchProfile(word);
       else sayNoProfile(context, word);
@@ -206,8 +216,8 @@ export const barCommands: readonly BarCommand[] = [
     name: 'merge',
     aliases: ['accounts'],
     help: 'the lists of several profiles as one: prod,lab',
-    words: context => [context.profiles.map(({name}) => name).join(',')],
-    free: typed => typed.split(/[\s,]+/).filter(Boolean).length > 1,
+    values: context => [context.profiles.map(({name}) => name).join(',')],
+    accepts: typed => typed.split(/[\s,]+/).filter(Boolean).length > 1,
     run(context, word) {
       const names = word.split(/[\s,]+/).filter(Boolean);
       const unknown = names.find(name => !context.profiles.some(profile => profile.name === name));
@@ -217,7 +227,7 @@ export const barCommands: readonly BarCommand[] = [
   },
   {
     name: 'whoami',
-    ofOne: true,
+    isForOneAccount: true,
     aliases: ['who'],
     help: 'show account, user and token',
     run: context => showIdentity(context),
@@ -226,40 +236,40 @@ export const barCommands: readonly BarCommand[] = [
     name: 'view',
     aliases: ['views'],
     help: 'a saved list; save NAME keeps the current list',
-    words: viewWords,
-    freeText: 'save NAME',
-    free: typed => /^save(\s|$)/.test(typed),
+    values: viewWords,
+    freeTextHint: 'save NAME',
+    accepts: typed => /^save(\s|$)/.test(typed),
     run: runView,
   },
   {
     name: 'filter',
     help: 'a filter on the list on screen: one of the settings by name, or as typed after /',
-    words: filterWords,
-    freeText: 'a filter such as tag:web',
-    free: typed => /[:=<>!,\s]/.test(typed),
+    values: filterWords,
+    freeTextHint: 'a filter such as tag:web',
+    accepts: typed => /[:=<>!,\s]/.test(typed),
     run: runFilter,
   },
   {
     name: 'run',
-    ofOne: true,
+    isForOneAccount: true,
     help: 'run a command on the selected instances over ssh: run uptime',
-    words: () => [],
-    freeText: 'a command such as uptime',
-    free: typed => typed.trim() !== '',
+    values: () => [],
+    freeTextHint: 'a command such as uptime',
+    accepts: typed => typed.trim() !== '',
     run: (context, command) => import('../overlays/run-remote.ts').then(({openRun}) => openRun(context, command)),
   },
   {
     name: 'export',
     help: 'export the list, the selection, the list in a tab or the object to a file: csv, json, ndjson, markdown; text saves any screen',
-    words: exportWords,
-    freeText: 'csv FILE',
-    free: isExport,
+    values: exportWords,
+    freeTextHint: 'csv FILE',
+    accepts: isExport,
     run: (context, text) => runExport(context, text),
   },
   {
     name: 'theme',
     help: themeNames.join(', '),
-    words: themesOf,
+    values: themesOf,
     run(context, word) {
       if (themesOf(context).includes(word)) context.preferences.setState({theme: word});
       else context.say(`Unknown theme ${word}. Choose one of ${themesOf(context).join(', ')}`, 'attention');
@@ -268,7 +278,7 @@ export const barCommands: readonly BarCommand[] = [
   {
     name: 'set',
     help: 'cursor bar|gutter, jump on|off, bandwidth low|full, ascii on|off, edit yaml|json',
-    words: () => Object.keys(settings),
+    values: () => Object.keys(settings),
     run(context, word) {
       const apply = ownProperty(settings, word);
       if (apply === undefined) context.say(`Unknown setting ${word}`, 'attention');
