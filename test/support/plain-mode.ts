@@ -6,7 +6,7 @@ import {emptySettings} from '../../src/profiles/settings.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {SessionOptions} from '../../src/store/session/session-options.ts';
 import {type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-console.ts';
-import {openLineIO} from '../../src/ui/plain/line-io.ts';
+import {StreamLineIO} from '../../src/ui/plain/line-io.ts';
 import {type PlainModeEnd, runPlainMode} from '../../src/ui/plain/plain-mode.ts';
 import {createSessionLoop} from '../../src/ui/plain/session-loop.ts';
 import {type AccountOptions, openAccount, type TestAccount} from '../harness/account.ts';
@@ -22,7 +22,7 @@ function openPipe() {
       return true;
     },
   };
-  const lines = openLineIO({input, output: output as never, interrupts: () => () => {}});
+  const lines = new StreamLineIO({input, output: output as never, interrupts: () => () => {}});
   const answer = (answers: readonly string[]) => input.end(answers.map(line => `${line}\n`).join(''));
   return {lines, answer, transcript: () => transcript};
 }

@@ -24,7 +24,7 @@ import {HeaderModel} from '../frame/header-model.ts';
 import {SidebarModel} from '../frame/sidebar-model.ts';
 import {StripModel} from '../frame/strip-model.ts';
 import {offerResume} from '../screens/actions/resume-batch.ts';
-import {createListView} from '../screens/list/list-view.ts';
+import {ResourceListView} from '../screens/list/list-view.ts';
 import {Wallboard} from '../screens/monitor/wallboard.ts';
 import {createCostPage} from '../screens/pages/cost.ts';
 import {createOperationsPage} from '../screens/pages/operations.ts';
@@ -295,7 +295,7 @@ class Console implements ConsoleApp {
   private readonly createView = (destination: Destination): View => {
     if ('page' in destination) return pageFactories[destination.page](this, destination);
     const {profile: of} = destination;
-    return createListView(of === undefined ? this : (this.accounts?.contextOf(of) ?? this), destination);
+    return new ResourceListView(of === undefined ? this : (this.accounts?.contextOf(of) ?? this), destination);
   };
 
   private readonly notify = (text: string): void => {

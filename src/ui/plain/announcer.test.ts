@@ -9,7 +9,7 @@ import {emptyState, januaryLookup} from '../../store/testing/test-collection.ts'
 import {testDouble} from '../../store/testing/test-double.ts';
 import {instances} from '../../store/testing/test-families.ts';
 import {createTestSession} from '../../store/testing/test-session.ts';
-import {createAnnouncer} from './announcer.ts';
+import {SessionAnnouncer} from './announcer.ts';
 
 test('a change of the connection status is announced once, in the words of the header', () => {
   const now = Date.UTC(2026, 2, 14, 12);
@@ -20,7 +20,7 @@ test('a change of the connection status is announced once, in the words of the h
   setStatus({liveness: 'live'});
   const session = {...real, account};
   const lines: string[] = [];
-  const announcer = createAnnouncer({session, clock: {now: () => now, schedule: () => () => {}}}, line =>
+  const announcer = new SessionAnnouncer({session, clock: {now: () => now, schedule: () => () => {}}}, line =>
     lines.push(line),
   );
   const announced = () => {
@@ -61,7 +61,7 @@ test('the list of a deleted resource is no longer followed after the deletion wa
     collection: () => collection,
   });
   const lines: string[] = [];
-  const announcer = createAnnouncer({session, clock: manualClock()}, line => lines.push(line));
+  const announcer = new SessionAnnouncer({session, clock: manualClock()}, line => lines.push(line));
   announcer.follow({family: instances, id: 1, params: {}, label: 'web-1', leaves: true});
   expect(followers.size).toBe(1);
   rows = [];

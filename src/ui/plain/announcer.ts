@@ -50,13 +50,10 @@ interface FollowState extends FollowedResource {
   stop(): void;
 }
 
-export const createAnnouncer = (context: ClockPort & SessionPort, say: (line: string) => void): Announcer =>
-  new SessionAnnouncer(context, say);
-
 const keyOf = ({family, id}: Ref): string => `${family} ${id}`;
 
 /** Follows the sources of a session and keeps what they announce until it can be read out. */
-class SessionAnnouncer implements Announcer {
+export class SessionAnnouncer implements Announcer {
   readonly #changes = createStore(() => 0);
   readonly changes: ReadonlyStore<number> = this.#changes;
   readonly #context: ClockPort & SessionPort;

@@ -1,10 +1,10 @@
 import {PassThrough} from 'node:stream';
 import {expect, onTestFinished, test} from 'vitest';
-import {openLineIO} from './line-io.ts';
+import {StreamLineIO} from './line-io.ts';
 
 test('a character whose bytes arrive in two chunks is decoded as one', async () => {
   const input = new PassThrough();
-  const lines = openLineIO({input, output: {write: () => true}, interrupts: () => () => {}});
+  const lines = new StreamLineIO({input, output: {write: () => true}, interrupts: () => () => {}});
   onTestFinished(() => lines.close());
   const answer = lines.ask('> ');
   const bytes = Buffer.from('find Zürich\n');
@@ -16,7 +16,7 @@ test('a character whose bytes arrive in two chunks is decoded as one', async () 
 
 test('backspace in a hidden answer deletes a whole emoji', async () => {
   const input = Object.assign(new PassThrough(), {isTTY: true as const, setRawMode: () => input as never});
-  const lines = openLineIO({input, output: {write: () => true}, interrupts: () => () => {}});
+  const lines = new StreamLineIO({input, output: {write: () => true}, interrupts: () => () => {}});
   onTestFinished(() => lines.close());
   const answer = lines.askSecret('Token: ');
   input.write('pass👩‍🚀\x7f\x7fs\r');
@@ -33,7 +33,7 @@ test('bug: words were broken at the edge of the terminal', () => {
       return true;
     },
   };
-  const lines = openLineIO({input: new PassThrough(), output, interrupts: () => () => {}});
+  const lines = new StreamLineIO({input: new PassThrough(), output, interrupts: () => () => {}});
   onTestFinished(() => lines.close());
   lines.say('Clients that use the old password lose access.');
   expect(written).toBe('Clients that use the old\npassword lose access.\n');
@@ -52,7 +52,7 @@ test('bug: long lines in a pipe were broken', () => {
     written += text;
     return true;
   };
-  const lines = openLineIO({input: new PassThrough(), output: {write, columns: 30}, interrupts: () => () => {}});
+  const lines = new StreamLineIO({input: new PassThrough(), output: {write, columns: 30}, interrupts: () => () => {}});
   onTestFinished(() => lines.close());
   lines.say('Clients that use the old password lose access.');
   expect(written).toBe('Clients that use the old password lose access.\n');

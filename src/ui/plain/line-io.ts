@@ -56,10 +56,8 @@ function withoutLastCluster(text: string): string {
   return text.slice(0, text.length - last.length);
 }
 
-export const openLineIO = (host: LineIOHost): OpenLineIO => new StreamLineIO(host);
-
 /** Its functions work without their object, too: plain mode passes them on one by one. */
-class StreamLineIO implements OpenLineIO {
+export class StreamLineIO implements OpenLineIO {
   readonly isTerminal: boolean;
   readonly #host: LineIOHost;
   readonly #waiting = new Set<PendingAnswer>();

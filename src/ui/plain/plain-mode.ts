@@ -9,7 +9,7 @@ import {prefetchCounts} from '../app/background-prefetch.ts';
 import type {CommandPorts, SessionPort, TokenPort, UnreadTicketsPort, WatchPort} from '../context/ports.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import {runAction, runSuggestion} from './action-commands.ts';
-import {createAnnouncer} from './announcer.ts';
+import {SessionAnnouncer} from './announcer.ts';
 import {commandAliases, openNamedTab, plainCommands} from './commands.ts';
 import {InputEnded, Interrupted, type LineIO} from './line-io.ts';
 import {askOverlay} from './menus.ts';
@@ -33,7 +33,7 @@ export async function runPlainMode(
   lines: LineIO,
   shouldLeave: () => boolean,
 ): Promise<PlainModeEnd> {
-  const announcer = createAnnouncer(context, line => lines.say(line));
+  const announcer = new SessionAnnouncer(context, line => lines.say(line));
   const plain: PlainContext = {
     ...lines,
     context,

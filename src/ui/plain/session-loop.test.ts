@@ -5,7 +5,7 @@ import {PassThrough} from 'node:stream';
 import {expect, onTestFinished, test} from 'vitest';
 import type {Profile} from '../../profiles/profile.ts';
 import {emptySettings} from '../../profiles/settings.ts';
-import {openLineIO} from './line-io.ts';
+import {StreamLineIO} from './line-io.ts';
 import {createSessionLoop} from './session-loop.ts';
 
 // No server listens on this port.
@@ -28,7 +28,7 @@ test('plain mode continues with the current account if another can’t be opened
       return true;
     },
   };
-  const lines = openLineIO({input, output, interrupts: () => () => {}});
+  const lines = new StreamLineIO({input, output, interrupts: () => () => {}});
   const {sessions, run} = createSessionLoop(
     {
       settings: {...emptySettings, profiles},

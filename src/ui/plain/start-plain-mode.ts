@@ -5,7 +5,7 @@ import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/load-settings.ts';
 import type {ConsoleEnvironment, ConsoleOptions} from '../app/console-options.ts';
 import {prepareStart, reportRefusal} from '../app/initial-state.ts';
-import {openLineIO} from './line-io.ts';
+import {StreamLineIO} from './line-io.ts';
 import type {PlainModeEnd} from './plain-mode.ts';
 import {createSessionLoop} from './session-loop.ts';
 
@@ -18,7 +18,7 @@ export async function startPlainMode(options: ConsoleOptions, environment: Conso
   const {notice} = environment;
   const {breadcrumbs} = start;
   const {loaded, isFallback, notices} = start.initial;
-  const lines = openLineIO({
+  const lines = new StreamLineIO({
     input: process.stdin,
     output: process.stdout,
     interrupts(listener) {

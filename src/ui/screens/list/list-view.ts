@@ -29,10 +29,7 @@ type ListDestination = Exclude<Destination, {page: string}>;
 /** The interval at which ages and conditions that depend on the time are computed again, milliseconds. */
 const REEVALUATE_MS = 60_000;
 
-export const createListView = (context: ListPorts, destination: ListDestination): ListView =>
-  new ResourceListView(context, destination);
-
-class ResourceListView implements ListView {
+export class ResourceListView implements ListView {
   readonly context: ListPorts;
   readonly destination: ListDestination;
   readonly family: Family;
