@@ -92,7 +92,8 @@ export interface Client {
   download(url: string, options: DownloadOptions): Promise<string | undefined>;
   /** Deletes the object at a URL from a response, without the token. Resolves with the HTTP status. */
   deleteAt(url: string): Promise<number>;
-  readonly budget: {get(): RateLimitState};
+  /** The rate limits of the classes that were used so far. */
+  rateLimits(): RateLimitState;
   /** Scopes of the token as the API announces them; undefined before that. `*` stands for all. */
   readonly scopes: readonly string[] | undefined;
   /** Scopes that an operation needs and the token lacks; empty while the token's scopes are unknown. */

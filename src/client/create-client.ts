@@ -97,7 +97,7 @@ export function createClient(options: ClientOptions): Client {
       refuseTransfer(options, 'erase', 'DELETE');
       return transfers.deleteAt(url);
     },
-    budget: {get: () => scheduler.get()},
+    rateLimits: () => scheduler.get(),
     get scopes() {
       return sender.scopes;
     },

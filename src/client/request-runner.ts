@@ -58,11 +58,11 @@ export class RequestRunner {
     const {address} = server();
     const preparedRequest = withUploadHeaders(await prepareRequest(endpoint, {params: input.params}, server()), upload);
     const {priority = 'user', signal} = input;
-    const send = (flight: SharedCall) =>
+    const send = (call: SharedCall) =>
       sender.send(preparedRequest, {
         number: 1,
         priority,
-        signal: flight.signal,
+        signal: call.signal,
         stream: upload.stream,
         timeouts: uploadTimeouts,
       });
@@ -101,7 +101,7 @@ export class RequestRunner {
     );
   }
 
-  #sendWithRetries(preparedRequest: PreparedRequest, flight: SharedCall, attempts?: number): Promise<RequestResult> {
+  #sendWithRetries(preparedRequest: PreparedRequest, call: SharedCall, attempts?: number): Promise<RequestResult> {
     const {clock, random, retryPolicy, sender} = this.#parts;
     return runWithRetries(
       {
@@ -110,15 +110,15 @@ export class RequestRunner {
         policy: attempts === undefined ? retryPolicy : {...retryPolicy, attempts},
         clock,
         random,
-        signal: flight.signal,
+        signal: call.signal,
       },
       number =>
         sender.send(preparedRequest, {
           number,
-          priority: flight.priority,
-          signal: flight.signal,
+          priority: call.priority,
+          signal: call.signal,
           onQueued: ticket => {
-            flight.ticket = ticket;
+            call.ticket = ticket;
           },
         }),
     );

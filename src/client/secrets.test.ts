@@ -30,7 +30,7 @@ const allOutput = async (client: Client): Promise<string> => {
   ];
   for (const outcome of await Promise.allSettled(calls))
     outputs.push(outcome.status === 'fulfilled' ? outcome.value : outcome.reason);
-  outputs.push(client.budget.get(), client.stats, client.scopes, client.clockSkewMs);
+  outputs.push(client.rateLimits(), client.stats, client.scopes, client.clockSkewMs);
   return outputs.map(textOf).join('\n');
 };
 

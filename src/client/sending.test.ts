@@ -126,7 +126,7 @@ test('a 429 is retried after the delay that the server asks for', async () => {
   const result = client.call(contract.volumes.list);
   await response.promise;
   await passTurns();
-  expect(client.budget.get().general).toMatchObject({remaining: 0, waiting: 1, resetAt: clock.now() + 7000});
+  expect(client.rateLimits().general).toMatchObject({remaining: 0, waiting: 1, resetAt: clock.now() + 7000});
   clock.advance(6999);
   await passTurns();
   expect(server.requests).toHaveLength(1);

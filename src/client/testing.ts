@@ -1,4 +1,4 @@
-/** For tests: servers on loopback that record the requests, a clock that is turned by hand, and a budget to spend. */
+/** For tests: servers on loopback that record the requests, a clock that is turned by hand, and a scheduler to spend. */
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {contract} from '../contract/index.ts';
@@ -195,24 +195,24 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12)): ManualClock {
   };
 }
 
-/** A budget, and the names of the requests that got their turn. */
+/** A scheduler, and the names of the requests that got their turn. */
 export const createTestScheduler = (options: Partial<SchedulerOptions> = {}) => {
   const clock = manualClock();
-  const budget = new RequestScheduler({clock, random: () => 0, maxInFlight: 100, maxWaitMs: 125_000, ...options});
+  const scheduler = new RequestScheduler({clock, random: () => 0, maxInFlight: 100, maxWaitMs: 125_000, ...options});
   const order: string[] = [];
   const enter = (
     name: string,
     priority: Priority = 'screen',
     endpoint: Parameters<RequestScheduler['enqueue']>[0] = contract.volumes.list,
   ) => {
-    const ticket = budget.enqueue(endpoint, priority);
+    const ticket = scheduler.enqueue(endpoint, priority);
     ticket.granted.then(
       () => order.push(name),
       error => order.push(`${name}:${error.code}`),
     );
     return ticket;
   };
-  return {clock, budget, started: order, enter};
+  return {clock, scheduler, started: order, enter};
 };
 export const requestEnd = (limitHeaders?: RequestEnd['headers']): RequestEnd => ({headers: limitHeaders});
 export const defaultLimit = (remaining: number, renews: number | undefined = 60_000) =>

@@ -1,4 +1,4 @@
-/** Transfers to and from addresses that the API gave, and deletions at them: no token, no budget of the API, no repeating. */
+/** Transfers to and from addresses that the API gave, and deletions at them: no token, no rate limit of the API, no repeating. */
 
 import {readFieldErrors} from '../../contract/schema/field-error.ts';
 import {parseJson} from '../../contract/schema/json.ts';
@@ -47,7 +47,7 @@ export interface PresignedTransferOptions {
 
 type Method = 'GET' | 'PUT' | 'DELETE';
 
-/** Operation name of each method among the completed requests, and the thing that a listener on the line could read. */
+/** Operation name of each method among the completed requests, and the thing that a listener on the network could read. */
 const requestKinds = {
   GET: {operation: 'download', what: 'the file'},
   PUT: {operation: 'upload', what: 'the file'},

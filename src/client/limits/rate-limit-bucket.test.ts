@@ -25,13 +25,13 @@ test('a documented limit holds in every window of its length', async () => {
 });
 
 test('announced limits take precedence over documented limits', async () => {
-  const {clock, budget, started, enter} = createTestScheduler();
+  const {clock, scheduler, started, enter} = createTestScheduler();
   await sendInTurn(enter, 20, index => defaultLimit(19 - index));
-  expect(budget.get().general).toMatchObject({limit: 20, remaining: 0, announced: true});
+  expect(scheduler.get().general).toMatchObject({limit: 20, remaining: 0, announced: true});
   enter('late', 'user');
   await passTurns();
   expect(started).not.toContain('late');
-  expect(budget.get().general).toMatchObject({waiting: 1, resetAt: clock.now() + 60_000});
+  expect(scheduler.get().general).toMatchObject({waiting: 1, resetAt: clock.now() + 60_000});
   clock.advance(60_000);
   await passTurns();
   expect(started).toContain('late');
@@ -50,16 +50,16 @@ test('requests in flight are subtracted from the announced remainder', async () 
 });
 
 test('answers in the wrong order do not raise the remaining count', async () => {
-  const {budget, enter} = createTestScheduler();
+  const {scheduler, enter} = createTestScheduler();
   const [first, second] = [enter('1'), enter('2')];
   await passTurns();
   second?.end(defaultLimit(5));
   first?.end(defaultLimit(6));
-  expect(budget.get().general?.remaining).toBe(5);
+  expect(scheduler.get().general?.remaining).toBe(5);
 });
 
 test('a refusal blocks its rate limit class until the time that the server names', async () => {
-  const {clock, budget, started, enter} = createTestScheduler();
+  const {clock, scheduler, started, enter} = createTestScheduler();
   const refusedTicket = enter('refused', 'user');
   await passTurns();
   refusedTicket.end({headers: undefined, throttled: {waitMs: 30_000}});
@@ -67,19 +67,19 @@ test('a refusal blocks its rate limit class until the time that the server names
   enter('ticket', 'user', open);
   await passTurns();
   expect(started).toEqual(['refused', 'ticket']);
-  expect(budget.resetAt(list)).toBe(clock.now() + 30_000);
+  expect(scheduler.resetAt(list)).toBe(clock.now() + 30_000);
   clock.advance(30_000);
   await passTurns();
   expect(started).toEqual(['refused', 'ticket', 'next']);
 });
 
 test('bug: a refusal waited for the reset of a limit that still had requests left', async () => {
-  const {clock, budget, started, enter} = createTestScheduler();
+  const {clock, scheduler, started, enter} = createTestScheduler();
   const refusedTicket = enter('refused', 'user');
   await passTurns();
   const headers = {limit: 1600, remaining: 1597, renewsInMs: 89_000};
   refusedTicket.end({headers, throttled: {waitMs: 3000}});
-  expect(budget.resetAt(list)).toBe(clock.now() + 3000);
+  expect(scheduler.resetAt(list)).toBe(clock.now() + 3000);
   const probe = enter('probe', 'user');
   enter('next', 'user');
   clock.advance(3000);
@@ -111,20 +111,20 @@ test('without headers, refusals lead to growing pauses, each ended by a single p
 });
 
 test('a limit learned from a refusal is not exceeded, and is raised again after a quiet time', async () => {
-  const {clock, budget, enter} = createTestScheduler();
+  const {clock, scheduler, enter} = createTestScheduler();
   await sendInTurn(enter, 40);
   const refusedTicket = enter('refused');
   await passTurns();
   refusedTicket.end({headers: undefined, throttled: {waitMs: 1000}});
   clock.advance(1000);
   await sendInTurn(enter, 1);
-  expect(budget.get().general?.limit).toBe(36);
+  expect(scheduler.get().general?.limit).toBe(36);
   clock.advance(121_000);
   await sendInTurn(enter, 1);
-  expect(budget.get().general?.limit).toBe(54);
+  expect(scheduler.get().general?.limit).toBe(54);
   clock.advance(3_600_000);
   await sendInTurn(enter, 1);
-  expect(budget.get().general?.limit).toBe(1600);
+  expect(scheduler.get().general?.limit).toBe(1600);
 });
 
 test('a single probe is sent after a pause of any length', async () => {
@@ -144,35 +144,35 @@ test('a single probe is sent after a pause of any length', async () => {
 });
 
 test('several refusals at once lower the learned limit only once, and end the quiet time', async () => {
-  const {clock, budget, enter} = createTestScheduler();
+  const {clock, scheduler, enter} = createTestScheduler();
   await sendInTurn(enter, 40);
   const refusedTickets = Array.from({length: 8}, (_, index) => enter(`refused ${index}`));
   await passTurns();
   for (const ticket of refusedTickets) ticket.end({headers: undefined, throttled: {waitMs: 240_000}});
   clock.advance(240_000);
   await sendInTurn(enter, 1);
-  expect(budget.get().general?.limit).toBe(36);
+  expect(scheduler.get().general?.limit).toBe(36);
 });
 
 test('a refusal within the first few requests sets no limit', async () => {
-  const {clock, budget, enter} = createTestScheduler();
+  const {clock, scheduler, enter} = createTestScheduler();
   await sendInTurn(enter, 3);
   const refusedTicket = enter('refused');
   await passTurns();
   refusedTicket.end({headers: undefined, throttled: {waitMs: 1000}});
   clock.advance(1000);
   await sendInTurn(enter, 1);
-  expect(budget.get().general?.limit).toBe(1600);
+  expect(scheduler.get().general?.limit).toBe(1600);
 });
 
 test('a request that never reached the server is not counted', async () => {
-  const {budget, enter} = createTestScheduler();
+  const {scheduler, enter} = createTestScheduler();
   const ticket = enter('1');
   await passTurns();
   ticket.end(undefined);
-  expect(budget.get().general?.remaining).toBe(1600);
+  expect(scheduler.get().general?.remaining).toBe(1600);
   ticket.end(requestEnd());
-  expect(budget.get().general?.remaining).toBe(1600);
+  expect(scheduler.get().general?.remaining).toBe(1600);
 });
 
 test('a clock set back does not prolong the wait for the limit', async () => {
@@ -202,12 +202,12 @@ test('a clock set ahead neither releases requests early nor refuses waiting ones
 });
 
 test('the reset time of a limit follows the clock after it was set', async () => {
-  const {clock, budget, enter} = createTestScheduler();
+  const {clock, scheduler, enter} = createTestScheduler();
   await sendInTurn(enter, 2, index => defaultLimit(19 - index));
   for (const hours of [5, -9]) {
     clock.set(hours * 3_600_000);
-    expect(budget.get().general?.resetAt).toBe(clock.now() + 60_000);
-    expect(budget.resetAt(list)).toBe(clock.now() + 60_000);
+    expect(scheduler.get().general?.resetAt).toBe(clock.now() + 60_000);
+    expect(scheduler.resetAt(list)).toBe(clock.now() + 60_000);
   }
 });
 
@@ -218,7 +218,7 @@ test('the limit of each window holds after any clock change, and all requests ar
     fc.record({send: fc.integer({min: 1, max: 15})}),
   );
   const checkWindows = async (steps: readonly {wait?: number; set?: number; send?: number}[], isAnnounced: boolean) => {
-    const {clock, budget} = createTestScheduler({
+    const {clock, scheduler} = createTestScheduler({
       limits: {general: {requests: 20, seconds: 60}},
       maxWaitMs: Number.POSITIVE_INFINITY,
     });
@@ -226,7 +226,7 @@ test('the limit of each window holds after any clock change, and all requests ar
     let requestCount = 0;
     for (const {wait = 0, set = 0, send = 0} of [...steps, {wait: 1_000_000}]) {
       for (let index = 0; index < send; index++) {
-        const ticket = budget.enqueue(list, 'user');
+        const ticket = scheduler.enqueue(list, 'user');
         requestCount++;
         ticket.granted.then(() => {
           sentTimes.push(clock.monotonic());
@@ -262,7 +262,7 @@ const farDates: Readonly<Record<string, RequestEnd>> = {
 test.each(
   Object.entries(farDates),
 )('bug: one answer with a far date (%s) stopped every request for years', async (_, end) => {
-  const {clock, budget, started, enter} = createTestScheduler();
+  const {clock, scheduler, started, enter} = createTestScheduler();
   const names = () => started.splice(0);
   enter('far').end(undefined);
   await passTurns();
@@ -273,7 +273,7 @@ test.each(
   enter('meanwhile', 'user');
   await passTurns();
   expect(names()).toEqual(['far', 'first', 'meanwhile:throttled']);
-  expect(budget.get().general).toMatchObject({remaining: 0, resetAt: clock.now() + maxWaitMs});
+  expect(scheduler.get().general).toMatchObject({remaining: 0, resetAt: clock.now() + maxWaitMs});
   clock.advance(maxWaitMs - 1);
   enter('early', 'user');
   await passTurns();
@@ -311,21 +311,21 @@ test('a refused probe starts another full wait, and an answered probe releases t
 });
 
 test('an announced window that renews in years is counted, and ends after five minutes', async () => {
-  const {clock, budget, enter} = createTestScheduler();
+  const {clock, scheduler, enter} = createTestScheduler();
   await sendInTurn(enter, 5, index => defaultLimit(19 - index, years));
-  expect(budget.get().general).toMatchObject({remaining: 15, resetAt: clock.now() + maxWaitMs});
+  expect(scheduler.get().general).toMatchObject({remaining: 15, resetAt: clock.now() + maxWaitMs});
   clock.advance(maxWaitMs);
-  expect(budget.get().general).toMatchObject({remaining: 20});
+  expect(scheduler.get().general).toMatchObject({remaining: 20});
 });
 
 test('a window without an announced end lasts as long as documented', async () => {
-  const {clock, budget, started, enter} = createTestScheduler();
+  const {clock, scheduler, started, enter} = createTestScheduler();
   const ticket = enter('1', 'user', open);
   await passTurns();
   ticket.end(requestEnd({limit: 2, remaining: 0, renewsInMs: undefined}));
   enter('2', 'user', open);
   await passTurns();
-  expect(budget.get().openTicket?.resetAt).toBe(clock.now() + 60_000);
+  expect(scheduler.get().openTicket?.resetAt).toBe(clock.now() + 60_000);
   clock.advance(59_999);
   await passTurns();
   expect(started).toEqual(['1']);

@@ -38,7 +38,7 @@ export class RateLimitBucket {
   /** Those times of `#log` at which the server refused. */
   #refusalTimes: number[] = [];
   #window: {limit: number; remaining: number; endsAt: number; isGuessed: boolean} | undefined;
-  /** `since`: when the door was open again after the last refusal. */
+  /** `since`: the end of the pause after the last refusal. */
   #estimate: {limit: number; since: number} | undefined;
   #pauseEndsAt = 0;
   #refusals = 0;

@@ -18,11 +18,11 @@ test('the number of requests in flight is limited, and user actions have a reser
 });
 
 test('bug: a call that waited for a lane was counted as waiting for the rate limit', async () => {
-  const {budget, enter} = createTestScheduler({maxInFlight: 1});
+  const {scheduler, enter} = createTestScheduler({maxInFlight: 1});
   enter('first');
   enter('second');
   await passTurns();
-  expect(budget.get().general).toMatchObject({waiting: 0});
+  expect(scheduler.get().general).toMatchObject({waiting: 0});
 });
 
 test('a call that waits for a lane starts when another call ends, and not by a timer', async () => {
@@ -120,18 +120,18 @@ test('each priority except user leaves a share of the limit, and events leave th
 });
 
 test('a request with a longer wait than allowed is refused at once, with the time for a retry', async () => {
-  const {clock, started, budget, enter} = createTestScheduler();
+  const {clock, started, scheduler, enter} = createTestScheduler();
   await clock.advance(60_000);
   const refusedTicket = enter('refused');
   await passTurns();
   refusedTicket.end({headers: undefined, throttled: {waitMs: 200_000}});
-  const late = budget.enqueue(list, 'user');
+  const late = scheduler.enqueue(list, 'user');
   await expect(late.granted).rejects.toMatchObject({code: 'throttled', retryAt: clock.now() + 200_000});
   expect(started).toEqual(['refused']);
 });
 
 test('a canceled request is removed from the queue, with its timer', async () => {
-  const {clock, started, budget, enter} = createTestScheduler({maxInFlight: 1});
+  const {clock, started, scheduler, enter} = createTestScheduler({maxInFlight: 1});
   const running = enter('running');
   const left = enter('left');
   left.cancel();
@@ -139,23 +139,23 @@ test('a canceled request is removed from the queue, with its timer', async () =>
   running.end(requestEnd());
   await passTurns();
   expect(started).toEqual(['running', 'left:canceled']);
-  expect(budget.get().general?.waiting).toBe(0);
+  expect(scheduler.get().general?.waiting).toBe(0);
   expect(clock.timers).toBe(0);
 });
 
 test('the snapshot is the same object until a request changes it', () => {
-  const {budget, enter} = createTestScheduler();
-  const before = budget.get();
-  expect(budget.get()).toBe(before);
+  const {scheduler, enter} = createTestScheduler();
+  const before = scheduler.get();
+  expect(scheduler.get()).toBe(before);
   enter('1');
-  expect(budget.get()).not.toBe(before);
+  expect(scheduler.get()).not.toBe(before);
 });
 
 test('closing the scheduler cancels waiting requests', async () => {
-  const {clock, budget, started, enter} = createTestScheduler({maxInFlight: 1});
+  const {clock, scheduler, started, enter} = createTestScheduler({maxInFlight: 1});
   enter('running');
   enter('waiting');
-  budget.close();
+  scheduler.close();
   await passTurns();
   expect(started).toEqual(['running', 'waiting:canceled']);
   expect(clock.timers).toBe(0);

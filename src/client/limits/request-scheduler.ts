@@ -32,7 +32,7 @@ export interface ClassLimitState {
   readonly remaining: number;
   /** Time when the limit is fresh again, milliseconds since 1970. */
   readonly resetAt: number;
-  /** Calls that wait for this limit; not those that wait for a lane. */
+  /** Calls that wait for this limit; not those that wait for the end of another request. */
   readonly waiting: number;
   /** From response headers rather than from the documents. */
   readonly announced: boolean;
@@ -50,13 +50,13 @@ export interface SchedulerOptions {
   readonly limits?: Partial<Readonly<Record<LimitClass, RateLimit>>> | undefined;
 }
 
-/** Permission of one request to use the budget. */
+/** Permission of one request to use the rate limit. */
 export interface Ticket {
   /** Resolves when it may be sent; rejects as `ThrottledError` or `CanceledError`. */
   readonly granted: Promise<void>;
   /** Moves up; never down. */
   raisePriority(priority: Priority): void;
-  /** Gives the lane back. `undefined` when the request surely never reached the server. */
+  /** Lets another request start. `undefined` when the request surely never reached the server. */
   end(result: RequestEnd | undefined): void;
   cancel(): void;
 }
@@ -160,7 +160,7 @@ export class RequestScheduler {
     this.#startNext();
   }
 
-  /** Starts the requests that may go, in order; fails those that would wait too long; sets the alarm for the rest. */
+  /** Starts the requests that may go, in order; fails those that would wait too long; sets the timer for the rest. */
   #startNext(): void {
     this.#changed();
     this.#stopTimer?.();
@@ -188,7 +188,7 @@ export class RequestScheduler {
       this.#stopTimer = this.#options.clock.schedule(next - now, () => this.#startNext());
   }
 
-  /** Time when the limit lets a call go; `now` for at once, even if the call waits for a lane. */
+  /** Time when the limit lets a call go; `now` for at once, even if the call waits for the end of another request. */
   #readyAt({rank}: QueuedRequest, bucket: RateLimitBucket, now: number): number {
     return bucket.readyAt(now, 1 + Math.floor(bucket.limit(now) * reservedShare[priorities[rank] ?? 'user']));
   }

@@ -30,7 +30,7 @@ export class Singleflight<T> {
   run(
     key: string | undefined,
     {priority, signal}: {readonly priority: Priority; readonly signal?: AbortSignal | undefined},
-    start: (flight: SharedCall) => Promise<T>,
+    start: (call: SharedCall) => Promise<T>,
     joined?: () => void,
   ): Promise<T> {
     if (this.#isClosed || signal?.aborted) return Promise.reject(new CanceledError());
@@ -48,14 +48,14 @@ export class Singleflight<T> {
     for (const entry of this.#all) entry.controller.abort(new CanceledError());
   }
 
-  #launch(key: string | undefined, priority: Priority, start: (flight: SharedCall) => Promise<T>): CallEntry<T> {
+  #launch(key: string | undefined, priority: Priority, start: (call: SharedCall) => Promise<T>): CallEntry<T> {
     const controller = new AbortController();
-    const flight: SharedCall = {signal: controller.signal, priority, ticket: undefined};
+    const call: SharedCall = {signal: controller.signal, priority, ticket: undefined};
     const onSettled = () => {
       this.#all.delete(entry);
       this.#removeShared(entry);
     };
-    const entry: CallEntry<T> = Object.assign(flight, {key, controller, promise: start(flight), waiterCount: 0});
+    const entry: CallEntry<T> = Object.assign(call, {key, controller, promise: start(call), waiterCount: 0});
     this.#all.add(entry);
     if (key !== undefined) this.#shared.set(key, entry);
     entry.promise.then(onSettled, onSettled);

@@ -105,7 +105,7 @@ function simpleWidth(text: string): number {
   return total;
 }
 
-/** Widths by character beyond the basic plane, as `units` holds them by unit. */
+/** Widths by character beyond the basic plane, as `unitWidths` holds them by unit. */
 const pointWidths = new Map<number, number>();
 
 function pointWidth(point: number): number {

@@ -17,7 +17,7 @@ export const escapeUnprintable = (text: string): string =>
 export const isUnprintable = (text: string): boolean => text.search(UNPRINTABLE) >= 0;
 
 /**
- * Pieces of the text that `jsonText` writes for an array with an indent of two, an entry at a time.
+ * Pieces of the JSON of an array with an indent of two, an entry at a time.
  * @param toJson returns the value to write for an entry
  */
 export function* jsonArrayPieces<T>(entries: Iterable<T>, toJson: (entry: T) => unknown): Generator<string> {

@@ -124,7 +124,7 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    limits: () => client.budget.get(),
+    limits: () => client.rateLimits(),
     missingScopes: endpoint => client.missingScopes(endpoint),
     clockSkewMs: () => client.clockSkewMs,
     scopes: () => client.scopes,

@@ -162,7 +162,7 @@ export class QueryCache {
     return this.#cachedQuery(key, () => new Query(operationQuery(operation, params), staleSeconds, this.#host));
   }
 
-  /** The events of one resource, as `History`; undefined if they can't be requested. */
+  /** The events of one resource, as `EntityHistory`; undefined if they can't be requested. */
   history(type: EntityType, id: RowId): ReadonlyStore<QueryState> | undefined {
     const spec = historyQuery(type, id);
     return spec && this.#cachedQuery(spec.name, () => new Query(spec, historyStaleSeconds, this.#host));
