@@ -204,7 +204,7 @@ describe('doctor', () => {
     expect(code).toBe(0);
     expect(found.filter(({state}) => state === 'failed')).toEqual([]);
     const names = found.map(({check}) => check);
-    for (const check of ['runtime', 'settings', 'profile', 'reach', 'clock', 'token', 'scopes', 'budget'])
+    for (const check of ['runtime', 'settings', 'profile', 'reach', 'clock', 'token', 'scopes', 'limits'])
       expect(names).toContain(check);
     expect((await run(['doctor'])).out).toMatch(/^ok {4}token +valid, user /m);
   });

@@ -254,7 +254,7 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
     scopes === undefined
       ? attention('scopes', 'not reported by the API', 'A rejected request names the missing scope.')
       : ok('scopes', scopes.length === 0 ? 'none' : connection.identifiers.spell('scopes', scopes.join(' '))),
-    ...budgetFindings(connection),
+    ...limitFindings(connection),
   ];
 }
 
@@ -267,11 +267,11 @@ function clockFindings(connection: Connection): readonly Finding[] {
     : [attention('clock', words, 'Set the clock of this machine.')];
 }
 
-function budgetFindings(connection: Connection): readonly Finding[] {
+function limitFindings(connection: Connection): readonly Finding[] {
   return Object.entries(connection.limits()).map(([name, {remaining, limit, resetAt}]) => {
     const words = `${name}: ${remaining} of ${limit} requests left`;
-    if (remaining > limit / 10) return ok('budget', words);
-    return attention('budget', words, `Another program uses them. Reset at ${new Date(resetAt).toISOString()}`);
+    if (remaining > limit / 10) return ok('limits', words);
+    return attention('limits', words, `Another program uses them. Reset at ${new Date(resetAt).toISOString()}`);
   });
 }
 
