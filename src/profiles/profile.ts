@@ -80,5 +80,6 @@ export function redirectProblem(text: string): string | undefined {
   return `"${text}" isn’t on this machine. Example: http://127.0.0.1/callback`;
 }
 
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+/** True for the host name of a URL on this machine; `client/core/api-address.ts` has the same function. */
+const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

@@ -14,7 +14,8 @@ export interface ApiAddress {
   readonly isPrivate: boolean;
 }
 
-export const isLoopback = (hostname: string): boolean =>
+/** True for the host name of a URL on this machine; `profiles/profile.ts` has the same function. */
+const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 
 /** Reads a URL with or without the version segment: both `https://host` and `https://host/v4` are the same API. */
