@@ -142,6 +142,10 @@ describe('hosts', () => {
     ]);
   });
 
+  it('run to their end with a time limit of a month', async () => {
+    expect(await runOnHosts([host('a', 'true')], {...limits, timeoutMs: 30 * 86_400_000})).toMatchObject([{status: 0}]);
+  });
+
   it('are not started after an interrupt', async () => {
     const stop = new AbortController();
     const hosts = [host('a', 'true'), host('b', 'tail', '-f', '/dev/null'), host('c', 'true'), host('d', 'true')];

@@ -5,12 +5,12 @@ import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import {UsageError} from './command-errors.ts';
 
 /**
- * Parses `90s`, `5m`, `1h`; a number without a unit is seconds. Returns milliseconds.
+ * Parses `90s`, `5m`, `1h`, `2d`; a number without a unit is seconds. Returns milliseconds.
  * @throws UsageError
  */
 export function parseDuration(text: string): number {
   const durationMs = parseDurationText(text);
-  if (durationMs === undefined) throw new UsageError(`Invalid duration "${text}". Examples: 90s, 5m, 1h.`);
+  if (durationMs === undefined) throw new UsageError(`Invalid duration "${text}". Examples: 90s, 5m, 1h, 2d.`);
   return durationMs;
 }
 

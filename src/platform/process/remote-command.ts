@@ -65,8 +65,8 @@ const notRun = ({label}: RemoteHost): RemoteResult => ({
 function runOnHost({label, argv}: RemoteHost, timeoutMs: number, signal?: AbortSignal): Promise<RemoteResult> {
   const [program = '', ...words] = argv;
   return new Promise(resolve => {
-    // A timeout of 0 would be none for spawn.
-    const timeout = Math.max(1, timeoutMs);
+    // A timeout of 0 would be none for spawn, and one of more than 31 bits would end at once.
+    const timeout = Math.min(Math.max(1, timeoutMs), 2 ** 31 - 1);
     const child = spawn(program, words, {stdio: ['ignore', 'pipe', 'pipe'], env: childEnv(), timeout, signal});
     let output = '';
     const take = (text: string): void => {

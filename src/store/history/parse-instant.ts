@@ -1,23 +1,14 @@
 /** Past instants as users type them; times without a zone are UTC, as Skydeck shows them. */
+import {durationUnitMs, parseDurationText} from '../../platform/text/duration.ts';
 
-const dayMs = 86_400_000;
-/** The units of filters. */
-const unitMs: Readonly<Record<string, number>> = {
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: dayMs,
-  w: 7 * dayMs,
-  mo: (365.25 / 12) * dayMs,
-  y: 365.25 * dayMs,
-};
+const dayMs = durationUnitMs.d;
 
 export const instantExamples = "2h ago, 15:00, 'yesterday 15:00', 2026-11-26 or 2026-11-26T15:00:00Z";
 
 /** `14h`, `90m`, `2d`, also with "ago"; milliseconds. Undefined for any other text. */
 export function parseSpan(text: string): number | undefined {
-  const [, count, unit = ''] = /^(\d+(?:\.\d+)?)\s*(mo|[smhdwy])(?:\s+ago)?$/.exec(text.trim().toLowerCase()) ?? [];
-  return count === undefined ? undefined : Number(count) * (unitMs[unit] ?? 0);
+  const [, count, unit] = /^(\d+(?:\.\d+)?)\s*(mo|[smhdwy])(?:\s+ago)?$/.exec(text.trim().toLowerCase()) ?? [];
+  return count === undefined ? undefined : parseDurationText(`${count}${unit}`);
 }
 
 /** @returns milliseconds since 1970, or the reason why the text isn't a past instant */
