@@ -6,7 +6,7 @@ import type {Endpoint} from '../../contract/schema/endpoint.ts';
 import type {Page} from '../../contract/schema/page.ts';
 import type {Filter} from '../../contract/wire/filter.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
-import type {ApiResponse, Connection, ListPage, PageRequest, RequestReport} from './connection.ts';
+import type {ApiRequest, ApiResponse, Connection, ListPage, PageRequest, RequestReport} from './connection.ts';
 import {GuardedRequests} from './guarded-requests.ts';
 import type {Guards} from './guards.ts';
 import {Identifiers} from './identifiers.ts';
@@ -68,22 +68,13 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
   return {
     identifiers,
     operation: id => operations.get(id),
-    async call(endpoint, {params, query, body, originalValues, priority, attempts, signal}) {
-      await guarded?.check(endpoint, {params, body});
-      return client.call(endpoint, {params, query, body, originalValues, priority, attempts, signal});
+    async call(endpoint, request) {
+      await guarded?.check(endpoint, request);
+      return client.call(endpoint, toCallInput(request));
     },
-    async send(endpoint, {params, query, body, originalValues, priority, attempts, signal}) {
-      await guarded?.check(endpoint, {params, body});
-      const response = await client.send(endpoint, {
-        params,
-        query,
-        body,
-        originalValues,
-        priority,
-        attempts,
-        signal,
-      });
-      return toApiResponse(response);
+    async send(endpoint, request) {
+      await guarded?.check(endpoint, request);
+      return toApiResponse(await client.send(endpoint, toCallInput(request)));
     },
     page: fetchPage,
     async pages(endpoint, request, onPage) {
@@ -135,6 +126,17 @@ function createConnection(client: Client, {operations, listeners, identifiers, g
 }
 
 const toApiResponse = ({body, status, requestId}: ApiResponse): ApiResponse => ({body, status, requestId});
+
+/** Drops other members, which the client would send: those of a page are no part of a single request. */
+const toCallInput = ({params, query, body, originalValues, priority, attempts, signal}: ApiRequest) => ({
+  params,
+  query,
+  body,
+  originalValues,
+  priority,
+  attempts,
+  signal,
+});
 
 const toPageInput = ({params, query, filter, size, priority, attempts, signal}: PageRequest) => ({
   params,
