@@ -277,7 +277,7 @@ export const borrowedClusterActions: NonNullable<ClusterSpec['borrowedActions']>
     family: 'kube.clusters',
     action: 'update',
     target: ({row}) => row?.id,
-    place: () => ({}),
+    listParams: () => ({}),
     unless: ({row, lookup}) => unlessUpgradable(row, lookup),
     presetValues: ({row, lookup}) => {
       const version = row && nextVersion(row, lookup);

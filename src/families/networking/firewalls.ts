@@ -285,7 +285,7 @@ export const firewalls = defineFamily('networking.firewalls', {
       on: 'row',
       family: 'networking.firewalls.devices',
       action: 'create',
-      place: ({row}) => ({firewallId: row?.id ?? 0}),
+      listParams: ({row}) => ({firewallId: row?.id ?? 0}),
       presetValues: () => ({}),
     },
   },

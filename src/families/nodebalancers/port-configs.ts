@@ -289,7 +289,7 @@ export const nodebalancerConfigs = defineFamily('nodebalancers.configs', {
       on: 'row',
       family: 'nodebalancers.configs.nodes',
       action: 'create',
-      place: ({row, params}) => ({...params, configId: row?.id ?? 0}),
+      listParams: ({row, params}) => ({...params, configId: row?.id ?? 0}),
       presetValues: () => ({}),
     },
   },

@@ -308,7 +308,7 @@ interface BorrowedFacts<Row, ListParams, F extends FamilyId, B> {
   /**
    * The path parameters of the lending family's list, if it has any; a family that borrows from itself uses its own.
    */
-  readonly place?: (context: ActionContext<Row | undefined, ListParams>) => ListParamsOf<F>;
+  readonly listParams?: (context: ActionContext<Row | undefined, ListParams>) => ListParamsOf<F>;
   /** Initial values of inputs, which the user can edit; null omits an input of `inputs`. */
   readonly initialValues?: (context: ActionContext<Row | undefined, ListParams>) => InitialValues;
   /** Values of the body that the borrowing row or list and the picked row determine: the form doesn't ask for them. */
@@ -394,7 +394,7 @@ export interface AnyBorrowedAction {
     readonly unless?: (context: CandidateContext<AnyRow | undefined, PathParams, AnyRow>) => string | undefined;
   };
   readonly target?: (context: AnyActionContext) => RowId | undefined;
-  readonly place?: (context: AnyActionContext) => PathParams;
+  readonly listParams?: (context: AnyActionContext) => PathParams;
   readonly initialValues?: (context: AnyActionContext) => InitialValues;
   readonly presetValues: (context: FillContext<AnyRow | undefined, PathParams, AnyRow>) => AnyRow;
   readonly only?: (context: AnyActionContext) => string;

@@ -377,20 +377,23 @@ function actionsOf(
 const sameParams = ({params}: {readonly params: PathParams}): PathParams => params;
 const withListParams = (borrowedActions: Family['borrowedActions'], id: FamilyId): Family['borrowedActions'] =>
   Object.fromEntries(
-    Object.entries(borrowedActions).map(([name, one]) => [name, one.family === id ? {place: sameParams, ...one} : one]),
+    Object.entries(borrowedActions).map(([name, one]) => [
+      name,
+      one.family === id ? {listParams: sameParams, ...one} : one,
+    ]),
   );
 
 /** A quick action is an action that the family borrows from itself, for the current row. */
 const quickActionsOf = (family: Family, id: FamilyId, quick: object): Record<string, AnyBorrowedAction> =>
   Object.fromEntries(
-    Object.entries(quick as Record<string, Omit<AnyBorrowedAction, 'on' | 'family' | 'target' | 'place'>>).map(
+    Object.entries(quick as Record<string, Omit<AnyBorrowedAction, 'on' | 'family' | 'target' | 'listParams'>>).map(
       ([name, one]) => [
         name,
         {
           ...one,
           on: 'row',
           family: id,
-          place: sameParams,
+          listParams: sameParams,
           target: ({row}) => row && family.key(row),
           unless: context => family.actions[one.action]?.unless?.(context) ?? one.unless?.(context),
         } satisfies AnyBorrowedAction,

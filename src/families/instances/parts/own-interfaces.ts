@@ -208,7 +208,7 @@ export const ownInterfaces = defineFamily('instances.interfaces', {
       family: 'instances.interfaces.settings',
       action: 'update',
       target: () => 'interface-settings',
-      place: ({params}) => params,
+      listParams: ({params}) => params,
       presetValues: () => ({}),
     },
   },

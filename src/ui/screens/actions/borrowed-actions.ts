@@ -17,7 +17,7 @@ export async function startBorrowedAction(
   const family = context.family(borrowed.family);
   const [row] = rows;
   const actionContext = {row, lookup, params};
-  const targetParams = borrowed.place?.(actionContext) ?? {};
+  const targetParams = borrowed.listParams?.(actionContext) ?? {};
   // The action changes resources of another family for all selected rows of this list.
   const sent = offered.sent && (() => offered.sent?.(rows));
   const request = {family, name: borrowed.action, params: targetParams, title: borrowed.title, sent};
