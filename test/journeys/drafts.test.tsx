@@ -116,3 +116,20 @@ test('a text from the editor is kept as a draft, which continues from the list',
   screen.expectRequest('PUT /v4/volumes/4401', {label: 'vol-whole'});
   expect(screen.session.draftStore.getState()).toEqual([]);
 });
+
+test('bug: a draft that was sent and not applied was called “not sent”', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('e', 'ctrl-u');
+  await screen.type('other');
+  await screen.press('ctrl-o');
+  const errors = [{reason: 'Label is taken', field: 'label'}];
+  screen.account.answerNext('PUT /v4/volumes/4400', 400, {errors});
+  await screen.press('y');
+  screen.expectText('Label is taken');
+  await screen.advance(1000);
+  await screen.press('esc', 'e');
+  screen.expectText(/This was typed (now|\d+s ago) and sent, but not applied\./);
+  await screen.type('s');
+  await screen.press('esc', 'e');
+  screen.expectText(/This was typed (now|\d+s ago) and not sent\./);
+});

@@ -235,6 +235,8 @@ export class LiveChange implements Change {
       this.#host.unless({family: family.id, action: name, row: this.#row, params}) ??
       this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
     if (reason !== undefined) return this.#end({status: 'failed', message: reason});
+    // The draft keeps the time at which it was typed, before the request.
+    this.#isDirty = false;
     this.#setState('startSending', {step: 'sending'});
     // A file may have been removed or replaced since the preview: only the file in the preview is sent.
     const {files, fieldErrors} = await inspectFiles(this.#form.files());

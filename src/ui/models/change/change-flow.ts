@@ -10,7 +10,7 @@ import type {ChangeState, Step} from '../../../store/changes/change.ts';
 import type {Session} from '../../../store/session/session.ts';
 import type {OverlayModel} from '../../context/overlay-stack.ts';
 import type {ChangePrompt} from '../../context/prompt-types.ts';
-import {ChangeForm, type ChangeFormHost, type FormSource, type FormState} from './change-form.ts';
+import {ChangeForm, type ChangeFormHost, draftSource, type FormSource, type FormState} from './change-form.ts';
 import {ChangeOutcomeModel, type OutcomeHost, type OutcomeState} from './change-outcome.ts';
 import {ChangePreview, type PreviewHost, type PreviewState} from './change-preview.ts';
 import {changeQuestion} from './change-question.ts';
@@ -191,7 +191,7 @@ export class ChangeFlow implements OverlayModel {
       },
       close: this.#close,
       subscribe: listener => lead.subscribe(listener),
-      draft: {savedAt: () => lead.getState().draftedAt, discard: () => lead.reset()},
+      draft: draftSource(lead, () => host.session.account.getState().recentChanges.records),
       openEntry: entry => openEntry(host, source, entry),
     };
     return source;

@@ -5,6 +5,9 @@ import type {Tone} from '../../../families/format/cells.ts';
 import {ago} from '../../../families/format/format.ts';
 import {type Keymap, pressText} from '../../../keymap/keymap.ts';
 import type {KeyStroke, Layer} from '../../../keymap/layer.ts';
+import type {AuditRecord} from '../../../store/changes/audit-log.ts';
+import type {Change} from '../../../store/changes/change.ts';
+import {draftResultText} from '../../../store/changes/draft-result.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
 import {type InputState, inputKind, moveInArea, NO_INPUTS, typeInto, withInitialValues} from './field-inputs.ts';
 import {type FocusStop, firstProblem, firstStop, focusStops, hasLevels, hasProposals, isPicked} from './focus-order.ts';
@@ -34,6 +37,13 @@ export interface FormSource extends FormKeySource {
   editAll(): Promise<void>;
   subscribe(listener: () => void): () => void;
 }
+
+/** The draft of a change. @param records the known records of the change log, newest first */
+export const draftSource = (lead: Change, records: () => readonly AuditRecord[]): NonNullable<FormSource['draft']> => ({
+  savedAt: () => lead.getState().draftedAt,
+  resultText: savedAt => draftResultText(lead, savedAt, records()),
+  discard: () => lead.reset(),
+});
 
 /** A text above the fields. */
 export interface FormNote {
@@ -133,16 +143,18 @@ export class ChangeForm {
     const savedAt = draft?.savedAt();
     const about = note?.();
     return [
-      ...(savedAt === undefined ? [] : [{text: this.#draftQuestion(savedAt), tone: 'attention' as const}]),
+      ...(savedAt === undefined
+        ? []
+        : [{text: this.#draftQuestion(savedAt, draft?.resultText(savedAt)), tone: 'attention' as const}]),
       ...(problems?.() ?? []).map(text => ({text, tone: 'failed' as const})),
       ...(about === undefined ? [] : [{text: about, tone: 'dim' as const}]),
     ];
   }
 
-  #draftQuestion(savedAt: number): string {
+  #draftQuestion(savedAt: number, result = ''): string {
     const {clock, keymap} = this.#host;
     const discard = pressText(keymap, 'form.discardDraft', 'to discard it');
-    return `This was typed ${ago(savedAt, clock.now())} and not sent. ${discard}`.trimEnd();
+    return `This was typed ${ago(savedAt, clock.now())} ${result}. ${discard}`.trimEnd();
   }
 
   focus(id: string): void {

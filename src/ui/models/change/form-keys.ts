@@ -30,7 +30,12 @@ export interface FormKeySource {
   set(path: string, value: unknown): void;
   close(): void;
   /** The draft from which the values come. */
-  readonly draft?: {savedAt(): number | undefined; discard(): void};
+  readonly draft?: {
+    savedAt(): number | undefined;
+    /** "and not sent", or the result of sending it. */
+    resultText(savedAt: number): string;
+    discard(): void;
+  };
   /** Opens an entry of a list field. */
   openEntry(entry: OpenedEntry): void;
 }
