@@ -54,7 +54,7 @@ test('a volume is deleted only after its name is typed', async () => {
   await screen.press('x');
   await screen.type('vol-');
   await screen.press('enter');
-  screen.expectText('The text differs. Type vol-1 exactly: vol-');
+  screen.expectText('The text differs. Type vol-1 to confirm: vol-');
   screen.expectNoChanges();
   await screen.type('1');
   await screen.press('enter');

@@ -83,7 +83,7 @@ interface ConfirmationPrompt {
 
 /** The typed text is beside its prompt if the whole word fits, otherwise below. */
 function confirmationPrompt(word: string, columns: number, isMismatch: boolean): ConfirmationPrompt {
-  const prompt = isMismatch ? ` The text differs. Type ${word} exactly: ` : ` Type ${word} to confirm: `;
+  const prompt = `${isMismatch ? ' The text differs.' : ''} Type ${word} to confirm: `;
   if (columns - cellWidth(prompt) - 1 > cellWidth(word)) return {lines: [prompt], isBeside: true, rows: 1};
   const lines = wrap(prompt.trim(), columns - 2).map(line => ` ${line}`);
   return {lines, isBeside: false, rows: lines.length + 1};
