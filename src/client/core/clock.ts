@@ -11,12 +11,19 @@ export interface ClientClock {
   schedule(milliseconds: number, run: () => void): () => void;
 }
 
+/** A timeout has at most 31 bits: a longer one ends at once. */
+const maxTimeoutMs = 2 ** 31 - 1;
+
 export const systemClock: ClientClock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   schedule(milliseconds, run) {
-    // A timeout has at most 31 bits; a caller that is woken too early checks the clock and waits again.
-    const timer = setTimeout(run, Math.min(Math.max(0, milliseconds), 2 ** 31 - 1));
+    let timer: NodeJS.Timeout;
+    const wait = (remainingMs: number): void => {
+      const next = remainingMs > maxTimeoutMs ? () => wait(remainingMs - maxTimeoutMs) : run;
+      timer = setTimeout(next, Math.min(remainingMs, maxTimeoutMs));
+    };
+    wait(Math.max(0, milliseconds));
     return () => clearTimeout(timer);
   },
 };
