@@ -56,10 +56,6 @@ const verdictText: Readonly<Record<Verdict, string>> = {
 
 const isCarriedOut = (outcome: AuditOutcome): boolean => outcome === 'done' || outcome === 'found done';
 
-/** True if the event of the change names neither a row nor a label that is known before the response, as for a payment. */
-const needsNewestEvent = ({row, action}: ChangeSubject, {body}: PreparedChange): boolean =>
-  row === undefined && body?.label === undefined && (action.eventActions ?? []).length > 0;
-
 export class ChangeRequest {
   readonly #subject: ChangeSubject;
   readonly #ready: PreparedChange;
@@ -105,7 +101,7 @@ export class ChangeRequest {
     let leg = apiLeg(this.#ready, this.#host.clock);
     try {
       const connection = await this.#host.connect();
-      if (needsNewestEvent(this.#subject, this.#ready)) await this.#readNewestEvent(pending);
+      if (this.#needsNewestEvent) await this.#readNewestEvent(pending);
       await this.#announce(leg);
       const response = await this.#ask(connection);
       this.#resultRow = this.#rowIn(response.body);
@@ -150,8 +146,17 @@ export class ChangeRequest {
    * those of the change.
    */
   async #readNewestEvent(pending: TrackedChange): Promise<void> {
-    const isRead = (await this.#host.poll()) === 'read';
-    pending.afterEventId = isRead ? (this.#host.eventLog.newestId ?? 0) : undefined;
+    pending.hasReadEvents = (await this.#host.poll()) === 'read';
+    if (pending.hasReadEvents) pending.afterEventId = this.#host.eventLog.newestId ?? 0;
+  }
+
+  /**
+   * True if only the place of an event can show the outcome of the change, and a wrong outcome can't be undone: a
+   * payment. Records of a zone would need as many reads as they have requests.
+   */
+  get #needsNewestEvent(): boolean {
+    const {row, action} = this.#subject;
+    return row === undefined && this.#label === '' && !action.undo && (action.eventActions ?? []).length > 0;
   }
 
   /** Handles a first response without a URL for the second request. */

@@ -55,6 +55,8 @@ export interface TrackedChange extends PendingChange {
   hasEvent: boolean;
   isDone: boolean;
   isChecking: boolean;
+  /** True if `afterEventId` was read for this change, right before its request. */
+  hasReadEvents: boolean;
   cancel: (() => void) | undefined;
 }
 
@@ -109,6 +111,7 @@ export class PendingChanges {
       hasEvent: false,
       isDone: false,
       isChecking: false,
+      hasReadEvents: false,
       cancel: undefined,
     };
     if (id !== undefined) {

@@ -23,14 +23,25 @@ interface Account {
   readonly polled?: PollResult;
   /** The events that the change causes. */
   readonly eventActions?: readonly string[];
-  /** The newest event before the request. */
-  readonly afterEventId?: number;
+  /** True if the newest event was read right before the request. */
+  readonly hasReadEvents?: boolean;
+  /** The label of what the change creates. */
+  readonly label?: string;
 }
 
 /** The verdict on a change without a response, and the number of times that the API was read. */
 async function verdictOf(
   {rowId, ...change}: Partial<UnknownChange> & {readonly rowId?: number | undefined},
-  {row, rows = [], event, failures = 0, polled = 'read', eventActions = ['volume_update'], afterEventId}: Account,
+  {
+    row,
+    rows = [],
+    event,
+    failures = 0,
+    polled = 'read',
+    eventActions = ['volume_update'],
+    hasReadEvents = false,
+    label = 'data',
+  }: Account,
 ) {
   const clock = manualClock();
   let reads = 0;
@@ -52,8 +63,8 @@ async function verdictOf(
     poll: async () => (++reads <= failures ? 'failed' : polled),
     isClosed: () => false,
   } satisfies OutcomeCheckHost;
-  const intent = {collection, patch: undefined, label: 'data', eventActions};
-  const pending = {intent, rowsBefore: [before], rowId, afterEventId};
+  const intent = {collection, patch: undefined, label, eventActions};
+  const pending = {intent, rowsBefore: [before], rowId, hasReadEvents};
   const verdict = resolveOutcome(
     {
       pending: pending as unknown as UnknownChange['pending'],
@@ -121,7 +132,7 @@ test('a payment without a response is never considered not done: its row can’t
   };
   const eventActions = ['payment_submitted'];
   expect(await verdictOf(payment, {eventActions})).toEqual(['not known', 4]);
-  expect(await verdictOf(payment, {eventActions, event: 'finished', afterEventId: 7})).toEqual(['done', 1]);
+  expect(await verdictOf(payment, {eventActions, event: 'finished', hasReadEvents: true})).toEqual(['done', 1]);
 });
 
 test('bug: a payment was found done by the event of another payment, seconds before it', async () => {
@@ -142,4 +153,19 @@ test('a creation is considered done if the list has a new row with the requested
   expect(await verdictOf({...creation, body: {label: 'other', size: 40}}, {rows})).toEqual(['not done', 4]);
   // A row that was there before the request is not the new one.
   expect(await verdictOf({...creation, body: {label: 'data', size: 20}}, {rows})).toEqual(['not done', 4]);
+});
+
+test('a record without a response is found done by an event and a new row with its values', async () => {
+  const record = {
+    rowId: undefined,
+    endpoint: contract.domains.records.create,
+    before: undefined,
+    body: {type: 'A', name: 'www'},
+  };
+  const facts = {eventActions: ['domain_record_create'], label: ''};
+  const rows = [{id: 2, type: 'A', name: 'www'}];
+  expect(await verdictOf(record, {...facts, rows, event: 'finished'})).toEqual(['done', 1]);
+  // The event may be that of another record, and the row that of another program.
+  expect(await verdictOf(record, {...facts, event: 'finished'})).toEqual(['not known', 4]);
+  expect(await verdictOf(record, {...facts, rows})).toEqual(['not known', 4]);
 });

@@ -68,7 +68,8 @@ export async function resolveOutcome(change: UnknownChange, host: OutcomeCheckHo
 async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheckHost): Promise<Verdict | undefined> {
   const {pending} = change;
   const polled = await poll();
-  const event = isRecognizable(change) ? pendingChanges.findEvent(pending) : undefined;
+  const found = pendingChanges.findEvent(pending);
+  const event = found && (isRecognizable(change) || (await isCreated(change, true))) ? found : undefined;
   if (event?.status === 'failed') return 'not done';
   if (event) {
     await readCreatedRow(change, event);
@@ -113,20 +114,25 @@ async function isCreatedIn(
 
 /**
  * True if an event can be recognized as that of the change. Without a row and a label only its place tells: it must come
- * after the newest event before the request. Its date isn't enough, because another payment may be a second older.
+ * after the newest event right before the request. Its date isn't enough, because another payment may be a second older.
  */
 const isRecognizable = ({pending, body}: UnknownChange): boolean =>
-  pending.rowId !== undefined || body?.label !== undefined || pending.afterEventId !== undefined;
+  pending.rowId !== undefined || body?.label !== undefined || pending.hasReadEvents;
 
-/** True if the list has the created row; undefined if the request names no label to recognize it by. */
-async function isCreated({pending, body}: UnknownChange): Promise<boolean | undefined> {
+/**
+ * True if the list has the created row; undefined if the request names no label to recognize it by.
+ * @param hasEvent true if an event may be that of the change: then the values of a row suffice
+ */
+async function isCreated({pending, body}: UnknownChange, hasEvent = false): Promise<boolean | undefined> {
   const {collection, label} = pending.intent;
   // The rows before the change, not the current rows: another screen may have read the list meanwhile.
   const keysBefore = new Set(pending.rowsBefore.map(row => collection.family.key(row)));
   await collection.fetchOrThrow();
   const createdRow = collection
     .getState()
-    .rows.find(row => !keysBefore.has(collection.family.key(row)) && isLikeRequested(row, body, label));
+    .rows.find(
+      row => !keysBefore.has(collection.family.key(row)) && isLikeRequested(row, body, hasEvent || label !== ''),
+    );
   if (createdRow) pending.rowId = collection.family.key(createdRow);
   return createdRow ? true : body?.label === undefined ? undefined : false;
 }
@@ -144,9 +150,9 @@ async function hasExpectedValues(
   return names.length === 0 ? undefined : names.every(name => jsonEqual(row[name], expected[name]));
 }
 
-/** True if a new row has the requested label, or, without a label, all other requested values. */
-function isLikeRequested(row: AnyRow, body: Readonly<Record<string, unknown>> | undefined, label: string): boolean {
+/** True if a new row has the requested label, or, without a label, all other requested values, if these suffice. */
+function isLikeRequested(row: AnyRow, body: UnknownChange['body'], canMatchValues: boolean): boolean {
   if (body?.label !== undefined) return row.label === body.label;
   const shared = Object.keys(body ?? {}).filter(name => name in row);
-  return label !== '' && shared.length > 0 && shared.every(name => jsonEqual(row[name], body?.[name]));
+  return canMatchValues && shared.length > 0 && shared.every(name => jsonEqual(row[name], body?.[name]));
 }
