@@ -200,6 +200,21 @@ test('canceling an upload closes its source', async () => {
   await stopped.promise;
 });
 
+test('bug: an answer to the last byte counted as early until the end of the file was read', async () => {
+  const server = await resources.server(() => ({body: {}}));
+  const response = Promise.withResolvers<void>();
+  const slowEnd = source([], {
+    open: async function* () {
+      yield Buffer.from('whole');
+      await response.promise;
+    },
+    size: 5,
+  });
+  await resources.client({baseUrl: server.url}).put(`${server.url}/upload`, {source: slowEnd});
+  response.resolve();
+  expect(server.requests).toHaveLength(1);
+});
+
 test('an answer before the server has the whole file is a failure with an unknown outcome', async () => {
   const server = await resources.server();
   const {createServer} = await import('node:net');

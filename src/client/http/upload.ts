@@ -51,7 +51,7 @@ export interface UploadBody {
 export function meteredUpload({source, onProgress}: UploadOptions, contentType: string, frame?: FormFrame): UploadBody {
   let failure: unknown;
   let sentBytes = 0;
-  let isSent = false;
+  let hasEnded = false;
   async function* stream() {
     if (frame) yield frame.head;
     try {
@@ -63,7 +63,7 @@ export function meteredUpload({source, onProgress}: UploadOptions, contentType: 
         onProgress?.({sent: sentBytes, total: source.size});
       }
       if (source.size !== undefined && sentBytes < source.size) throw fileChangedError();
-      isSent = true;
+      hasEnded = true;
     } catch (error) {
       failure = error;
       throw error;
@@ -78,7 +78,8 @@ export function meteredUpload({source, onProgress}: UploadOptions, contentType: 
     stream: stream(),
     failure: () => failure,
     sentBytes: () => sentBytes,
-    isSent: () => isSent,
+    // The end of the source may be found only after the response: reading a file takes one more read for it.
+    isSent: () => (source.size === undefined ? hasEnded : sentBytes >= source.size),
   };
 }
 
