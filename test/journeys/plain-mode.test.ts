@@ -94,7 +94,7 @@ test('a ticket is read and answered, also with a line that starts with “loadin
 test('the indentation of the first line of a long text is kept', async () => {
   const transcript = await plainMode.run(
     {family: 'support.tickets'},
-    ...['1', 'actions', 'reply', '    Device  r/s', '    sda     12', '.', 'yes'],
+    ...['1', 'actions', 'reply', '    Device  r/s', '    sda     12', '.', 'no'],
   );
   expect(transcript).toContain('Reply:     Device  r/s\n    sda     12\n');
 });
