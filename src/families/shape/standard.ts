@@ -65,7 +65,7 @@ export const eventsTab = (type: EntityType) =>
 export const metricsTab = (service: string) =>
   ({title: 'Metrics', metricsOf: service, entity: ({id}: {readonly id: number}) => id}) as const;
 
-/** The key of rows that several fields identify together. A field of another type than documented is left empty. */
+/** The key of rows without an ID: several fields together. A field with a wrong type counts as empty. */
 export const joinedKey = (...fields: readonly unknown[]): string =>
   fields.map(field => (typeof field === 'string' ? field : '')).join('/');
 

@@ -5,7 +5,7 @@ import {tempPathBeside} from './temp-files.ts';
 
 /** A file that is being written beside its name. */
 export interface NewFile {
-  /** Holds what was written so far. */
+  /** The file with the bytes so far. */
   readonly partPath: string;
   write(data: string | Uint8Array): Promise<void>;
   /**

@@ -161,7 +161,7 @@ const openForRead = (path: string, name: string): Promise<FileHandle> =>
 /** Codes of a path that leads nowhere: the mistake may be in any part of it, so it is shown as it was typed. */
 const missingCodes: readonly string[] = ['ENOENT', 'ENOTDIR'];
 
-/** @param verb what was not possible */
+/** @param verb names the failed operation, such as “write” */
 const reasonTexts: Readonly<Record<string, (name: string, verb: 'read' | 'written') => string>> = {
   EACCES: (name, verb) => `${name} can’t be ${verb}: permission denied`,
   EPERM: (name, verb) => `${name} can’t be ${verb}: permission denied`,

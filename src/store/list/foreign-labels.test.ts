@@ -110,6 +110,6 @@ test('a filter finds a volume by the new label of its instance', async () => {
   };
   const version = await read({label: 'bakery'});
   expect(model.getState().ids).toEqual([2]);
-  // Another status is no reason to search all volumes again.
+  // A new status of the instance must not search all volumes again: only its label is in their texts.
   expect(await read({status: 'offline'})).toBe(version);
 });

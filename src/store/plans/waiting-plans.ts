@@ -134,7 +134,7 @@ export function waitingPlanFiles(files: StateFiles, profile: string): WaitingPla
       const text = entry && (await files.read(waitingPlanPath(profile, name)));
       if (!entry || text === undefined) throw new PlanError(`No plan named "${name}"`);
       const plan = parsePlan(text, name);
-      // The list shows the entry, and the file decides what is sent.
+      // The list shows the entry, but the requests come from the file.
       if (plan.digest !== entry.digest) throw new PlanError(`${name} is not the plan of its entry in the list`);
       return {entry, text, plan};
     },

@@ -181,6 +181,16 @@ describe('a change without an answer', () => {
   const lost = () =>
     new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
 
+  /** The preview of a volume that is to be created. */
+  const previewCreation = async () => {
+    const {start, toPreview, collection} = await bench.open();
+    const change = await start('create');
+    change.set('label', 'fresh');
+    change.set('region', 'us-east');
+    await toPreview(change);
+    return {change, collection};
+  };
+
   it('is checked by a read and found applied', async () => {
     const {start, toPreview, collection, row, session} = await bench.open();
     const change = await start('update', 1);
@@ -270,11 +280,7 @@ describe('a change without an answer', () => {
   });
 
   it('bug: that creates a resource is recognized by the label of the new resource, and named by it', async () => {
-    const {start, toPreview, collection} = await bench.open();
-    const change = await start('create');
-    change.set('label', 'fresh');
-    change.set('region', 'us-east');
-    await toPreview(change);
+    const {change, collection} = await previewCreation();
     expect(change.getState().preview?.hasCharge).toBe(true);
     bench.account.answers.set('volumes.create', () => {
       bench.account.lists.get('volumes.list')?.push(volume(9, {label: 'fresh'}));
@@ -292,11 +298,7 @@ describe('a change without an answer', () => {
   });
 
   it('bug: that was found done by its event was not named', async () => {
-    const {start, toPreview} = await bench.open();
-    const change = await start('create');
-    change.set('label', 'fresh');
-    change.set('region', 'us-east');
-    await toPreview(change);
+    const {change} = await previewCreation();
     bench.account.answers.set('volumes.create', () => {
       bench.account.lists.get('volumes.list')?.push(volume(9, {label: 'fresh'}));
       const entity = {id: 9, label: 'fresh', type: 'volume', url: '/v4/volumes/9'};
@@ -312,11 +314,7 @@ describe('a change without an answer', () => {
   });
 
   it('is also recognized if the list was read before the check', async () => {
-    const {start, toPreview, collection} = await bench.open();
-    const change = await start('create');
-    change.set('label', 'fresh');
-    change.set('region', 'us-east');
-    await toPreview(change);
+    const {change, collection} = await previewCreation();
     bench.account.answers.set('volumes.create', () => {
       bench.account.lists.get('volumes.list')?.push(volume(9, {label: 'fresh'}));
       throw lost();

@@ -123,27 +123,22 @@ test('while events cannot be read, a change is found done by the values of the r
   expect(await verdictOf(edit, {row: before, polled: 'forbidden'})).toEqual(['not known', 4]);
 });
 
+/** The amount is the only value that is sent, and a row has it as a number. */
+const payment = {
+  rowId: undefined,
+  endpoint: contract.account.payments.create,
+  before: undefined,
+  body: {usd: '5.00'},
+};
+const paymentFacts = {eventActions: ['payment_submitted']};
+
 test('a payment without a response is never considered not done: its row can’t be recognized', async () => {
-  const payment = {
-    rowId: undefined,
-    endpoint: contract.account.payments.create,
-    before: undefined,
-    body: {usd: '5.00'},
-  };
-  const eventActions = ['payment_submitted'];
-  expect(await verdictOf(payment, {eventActions})).toEqual(['not known', 4]);
-  expect(await verdictOf(payment, {eventActions, event: 'finished', hasReadEvents: true})).toEqual(['done', 1]);
+  expect(await verdictOf(payment, paymentFacts)).toEqual(['not known', 4]);
+  expect(await verdictOf(payment, {...paymentFacts, event: 'finished', hasReadEvents: true})).toEqual(['done', 1]);
 });
 
 test('bug: a payment was found done by the event of another payment, seconds before it', async () => {
-  const payment = {
-    rowId: undefined,
-    endpoint: contract.account.payments.create,
-    before: undefined,
-    body: {usd: '5.00'},
-  };
-  const eventActions = ['payment_submitted'];
-  expect(await verdictOf(payment, {eventActions, event: 'finished'})).toEqual(['not known', 4]);
+  expect(await verdictOf(payment, {...paymentFacts, event: 'finished'})).toEqual(['not known', 4]);
 });
 
 test('a creation is considered done if the list has a new row with the requested values', async () => {

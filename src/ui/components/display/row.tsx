@@ -43,13 +43,13 @@ export function Row({spans, end, columns, isSelected = false}: RowProps) {
   return <TextRow text={isSelected ? skin.bar(stripStyles(text)) : text} columns={columns} />;
 }
 
-/** Rows of spans below each other; a row has no identity but its place. */
+/** Rows of spans below each other; only the position identifies a row. */
 export function Lines({lines, columns}: {readonly lines: readonly (readonly Span[])[]; readonly columns: number}) {
   // biome-ignore lint/suspicious/noArrayIndexKey: see above.
   return lines.map((spans, index) => <Row key={index} spans={spans} columns={columns} />);
 }
 
-/** Rows of styled text below each other; a row has no identity but its place. */
+/** Rows of styled text below each other; only the position identifies a row. */
 export function TextRows({texts, columns}: {readonly texts: readonly string[]; readonly columns: number}) {
   // biome-ignore lint/suspicious/noArrayIndexKey: see above.
   return texts.map((text, index) => <TextRow key={index} text={text} columns={columns} />);
