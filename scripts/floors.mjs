@@ -88,8 +88,8 @@ export const FLOORS = {
     engine: 0,
   },
   platform: {
-    diagnostics: 2,
-    files: 1,
+    diagnostics: 3,
+    files: 2,
     process: 1,
     runtime: 0,
     text: 0,

@@ -1,5 +1,5 @@
 /** Files that are uploaded into a bucket or as an image, and objects that are downloaded. */
-import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {gzipSync} from 'node:zlib';
@@ -184,4 +184,17 @@ test('a file that does not exist is reported before anything is sent', async () 
   await screen.press('ctrl-o');
   screen.expectText('no such file:');
   screen.expectNoChanges();
+});
+
+test('the part that a killed download left is deleted at the next download, which shows its size', async () => {
+  const folder = makeFolder();
+  // No process has this number.
+  const part = join(folder, `again.gz.${2 ** 22 + 1}.abcd1234.part`);
+  writeFileSync(part, 'half of it');
+  utimesSync(part, 0, 0);
+  const screen = await openLogs();
+  await download(screen, join(folder, 'again.gz'));
+  await screen.confirm();
+  await expectTransfer(screen, /again\.gz +downloaded, .* Deleted the part of an interrupted download, 10 bytes/);
+  expect(readdirSync(folder)).toEqual(['again.gz']);
 });

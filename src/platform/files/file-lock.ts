@@ -1,11 +1,11 @@
 /** Locks that keep other processes from changing a file. */
 import {randomUUID} from 'node:crypto';
-import {type FileHandle, mkdir, open, rm, utimes} from 'node:fs/promises';
+import {type FileHandle, mkdir, open, rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {quarantine} from './quarantine.ts';
 import {readRegularFile} from './regular-file.ts';
-import {fileSystemTime, isOlder} from './temp-files.ts';
+import {isOlder, touch} from './temp-files.ts';
 
 /** An update takes milliseconds: a lock of this age was left by a process that was killed. */
 const staleLockMs = 2000;
@@ -95,7 +95,7 @@ export async function withLock<T>(target: string, work: () => Promise<T>): Promi
 export async function holdLock(target: string, maxWaitMs?: number): Promise<() => Promise<void>> {
   const release = await acquireLock(target, maxWaitMs);
   // A cleanup may have removed the lock. The work is completed anyway.
-  const heartbeat = setInterval(() => void refreshLock(`${target}.lock`).catch(() => {}), staleLockMs / 4);
+  const heartbeat = setInterval(() => void touch(`${target}.lock`).catch(() => {}), staleLockMs / 4);
   return async () => {
     clearInterval(heartbeat);
     await release();
@@ -104,8 +104,3 @@ export async function holdLock(target: string, maxWaitMs?: number): Promise<() =
 
 /** A lock that ended without its owner is free after this time. */
 export const maxAbandonedLockMs = staleLockMs + 1000;
-
-async function refreshLock(path: string): Promise<void> {
-  const now = new Date(await fileSystemTime(path));
-  await utimes(path, now, now);
-}

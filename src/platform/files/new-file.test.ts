@@ -1,10 +1,10 @@
 import {readdirSync} from 'node:fs';
-import fs, {mkdtemp, open, readdir, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import fs, {mkdtemp, open, readdir, readFile, rm, stat, utimes, writeFile} from 'node:fs/promises';
 import {syncBuiltinESMExports} from 'node:module';
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
-import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import {writeNewFile} from './new-file.ts';
+import {afterEach, beforeEach, describe, expect, it, onTestFinished, vi} from 'vitest';
+import {createExclusive, removeAbandonedParts, writeNewFile} from './new-file.ts';
 import {saveAs} from './save-as.ts';
 import {openFileWriter, UserFileError} from './user-files.ts';
 
@@ -101,10 +101,10 @@ describe('on a disk that refuses a file', () => {
   it('a full disk leaves no file, and the name stays free', async () => {
     await refuse('appendFile', 'ENOSPC');
     const path = join(folder, 'ca.pem');
-    expect(await saveAs(path, 'certificate')).toBe('disk full: can’t write ca.pem');
+    expect(await saveAs(path, 'certificate')).toEqual({problem: 'disk full: can’t write ca.pem'});
     expect(await readdir(folder)).toEqual([]);
     vi.restoreAllMocks();
-    expect(await saveAs(path, 'certificate')).toBeUndefined();
+    expect(await saveAs(path, 'certificate')).toEqual({path});
   });
 
   it('a quota that is reported at the end is a sentence, and no part stays', async () => {
@@ -152,11 +152,74 @@ describe('a download', () => {
     await writeFile(path, 'another');
     const error = await file.commit().catch((error: unknown) => error as Error);
     await file.discard();
-    const [, part = ''] = (await readdir(folder)).sort();
+    expect((await readdir(folder)).sort()).toEqual(['dump-2.gz', 'dump.gz']);
     expect(error).toMatchObject({
-      message: `dump.gz was created by another program; see ${join(folder, part)}`,
+      message: `dump.gz was created by another program; the content is in ${join(folder, 'dump-2.gz')}`,
     });
-    expect(await readFile(join(folder, part), 'utf8')).toBe('bytes');
+    expect(await readFile(join(folder, 'dump-2.gz'), 'utf8')).toBe('bytes');
     expect(await readFile(path, 'utf8')).toBe('another');
+  });
+});
+
+describe('the part of a killed download', () => {
+  /** A number that no process of this machine has. */
+  const endedPid = 2 ** 22 + 1;
+  const hourAgo = new Date(Date.now() - 3_600_000);
+
+  async function writePart(pid: number, {time = hourAgo, name = 'dump.gz'} = {}): Promise<string> {
+    const part = `${name}.${pid}.abcd1234.part`;
+    await writeFile(join(folder, part), 'half');
+    await utimes(join(folder, part), time, time);
+    return part;
+  }
+
+  it('is removed at the next download of the file, which shows its size', async () => {
+    await writePart(endedPid);
+    await writePart(process.pid);
+    expect(await removeAbandonedParts(join(folder, 'dump.gz'))).toBe(8);
+    expect(await readdir(folder)).toEqual([]);
+    expect(await removeAbandonedParts(join(folder, 'dump.gz'))).toBeUndefined();
+  });
+
+  it('stays while its process runs, after a recent write, and beside other files', async () => {
+    const parts = [
+      await writePart(process.ppid),
+      await writePart(endedPid, {time: new Date()}),
+      await writePart(endedPid, {name: 'dump.gz.old'}),
+      'dump.gz.part',
+    ];
+    await writeFile(join(folder, 'dump.gz.part'), 'of another program');
+    expect(await removeAbandonedParts(join(folder, 'dump.gz'))).toBeUndefined();
+    expect((await readdir(folder)).sort()).toEqual(parts.sort());
+  });
+
+  it('isn’t removed while a running download waits for its next bytes', async () => {
+    vi.useFakeTimers({toFake: ['setInterval', 'clearInterval']});
+    onTestFinished(() => void vi.useRealTimers());
+    const file = await createExclusive(join(folder, 'dump.gz'), {mode: 0o600});
+    await utimes(file.partPath, hourAgo, hourAgo);
+    vi.advanceTimersToNextTimer();
+    await vi.waitFor(async () => expect((await stat(file.partPath)).mtimeMs).toBeGreaterThan(hourAgo.getTime() + 1));
+    expect(await removeAbandonedParts(join(folder, 'dump.gz'))).toBeUndefined();
+    await file.discard();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a long name', () => {
+  it('of 255 bytes is kept whole', async () => {
+    const name = `${'ü'.repeat(125)}a.csv`;
+    expect(Buffer.byteLength(name)).toBe(255);
+    expect(await writeNewFile(folder, name, 'one')).toBe(join(folder, name));
+    expect(await saveAs(join(folder, `b${name.slice(1)}`), 'two')).toMatchObject({path: expect.any(String)});
+  });
+
+  it('of more bytes is shortened between two characters, keeps its extension, and leaves room for a number', async () => {
+    const name = `${'日本'.repeat(200)}.tar`;
+    const first = `${'日本'.repeat(41)}日.tar`;
+    expect(await writeNewFile(folder, name, 'one')).toBe(join(folder, first));
+    expect(await writeNewFile(folder, name, 'two')).toBe(join(folder, first.replace('.tar', '-2.tar')));
+    const sentence = `Dr. ${'x'.repeat(300)}`;
+    expect(await saveAs(join(folder, sentence), 'three')).toEqual({path: join(folder, sentence.slice(0, 255))});
   });
 });

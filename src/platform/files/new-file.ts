@@ -1,7 +1,9 @@
 /** New files of the user's: each gets its name when it is complete, and never replaces another file. */
-import {link, open, rename, rm, writeFile} from 'node:fs/promises';
-import {join, parse} from 'node:path';
-import {tempPathBeside} from './temp-files.ts';
+import {link, open, readdir, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {basename, dirname, join} from 'node:path';
+import {isProcessRunning} from '../process/process-alive.ts';
+import {fittingName} from './file-name.ts';
+import {isOlder, tempNameStart, tempPathBeside, touch} from './temp-files.ts';
 
 /** A file that is being written beside its name. */
 export interface NewFile {
@@ -20,17 +22,28 @@ export interface NewFile {
 
 /** @param options `mode`: the permissions, from which the user's mask removes some */
 export async function createExclusive(path: string, {mode}: {readonly mode: number}): Promise<NewFile> {
-  const partPath = `${tempPathBeside(path)}.part`;
+  const partPath = tempPathBeside(path, '.part');
   const file = await open(partPath, 'wx', mode);
   let isClosed = false;
+  let hasWritten = false;
+  // A download may wait for its next bytes for longer than an abandoned part counts as written.
+  const heartbeat = setInterval(() => {
+    if (!hasWritten) void touch(partPath).catch(() => {});
+    hasWritten = false;
+  }, partStaleMs / 4);
   async function discard(): Promise<void> {
+    clearInterval(heartbeat);
     await file.close().catch(() => {});
     await rm(partPath, {force: true}).catch(() => {});
   }
   return {
     partPath,
-    write: data => file.appendFile(data),
+    write(data) {
+      hasWritten = true;
+      return file.appendFile(data);
+    },
     async commit(finalPath = path) {
+      clearInterval(heartbeat);
       try {
         if (!isClosed) {
           await file.sync();
@@ -45,6 +58,34 @@ export async function createExclusive(path: string, {mode}: {readonly mode: numb
     },
     discard,
   };
+}
+
+/** A part that was not written or touched for this time has no running writer, or one that is suspended. */
+const partStaleMs = 2000;
+
+const partPattern = /^(\d+)\.[0-9a-z]{8}\.part$/;
+
+/**
+ * Removes the parts of a file that killed processes left; resolves with their size in bytes, undefined without such
+ * parts. A part stays while its process runs, even a suspended one. A process of another machine or of another
+ * container is known only by the time of its part.
+ */
+export async function removeAbandonedParts(path: string): Promise<number | undefined> {
+  const folder = dirname(path);
+  const prefix = tempNameStart(path);
+  let bytes: number | undefined;
+  for (const name of await readdir(folder)) {
+    const partPath = join(folder, name);
+    const pid = name.startsWith(prefix) ? partPattern.exec(name.slice(prefix.length))?.[1] : undefined;
+    if (pid === undefined) continue;
+    // A container gives the same numbers at every start, so the number of this process may be that of an ended one.
+    if (Number(pid) !== process.pid && isProcessRunning(Number(pid))) continue;
+    if (!(await isOlder(partPath, partStaleMs))) continue;
+    const {size} = await stat(partPath);
+    await rm(partPath);
+    bytes = (bytes ?? 0) + size;
+  }
+  return bytes;
 }
 
 /** A text, or the pieces of a text that is too long to build at once. */
@@ -67,14 +108,22 @@ export async function writeNewFile(
       await file.write(piece);
       signal?.throwIfAborted();
     }
-    const {name: stem, ext} = parse(name);
-    for (let number = 1; ; number++) {
-      const path = join(folder, number === 1 ? name : `${stem}-${number}${ext}`);
-      if (await file.commit(path)) return path;
-    }
+    return await commitUnderFreeName(file, join(folder, name));
   } catch (error) {
     await file.discard();
     throw error;
+  }
+}
+
+/**
+ * Completes a file under its name, or under a numbered one if that is taken: `report-2.json`. Resolves with its path.
+ * @throws errors of the disk
+ */
+export async function commitUnderFreeName(file: NewFile, path: string): Promise<string> {
+  for (let number = 1; ; number++) {
+    const name = fittingName(basename(path), number === 1 ? '' : `-${number}`);
+    const freePath = join(dirname(path), name);
+    if (await file.commit(freePath)) return freePath;
   }
 }
 

@@ -13,27 +13,27 @@ afterEach(() => rm(folder, {recursive: true}));
 
 test('a file is written completely, ends with a newline, and isn’t writable for others', async () => {
   const path = join(folder, 'ca.pem');
-  expect(await saveAs(path, 'certificate')).toBeUndefined();
+  expect(await saveAs(path, 'certificate')).toEqual({path});
   expect(await readFile(path, 'utf8')).toBe('certificate\n');
   expect((await stat(path)).mode & 0o022).toBe(0);
 });
 
 test('a secret is written to a file that only the user may read', async () => {
   const path = join(folder, 'kubeconfig.yaml');
-  expect(await saveAs(path, 'apiVersion: v1', {isSecret: true})).toBeUndefined();
+  expect(await saveAs(path, 'apiVersion: v1', {isSecret: true})).toEqual({path});
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
 
 test('an existing file is never overwritten', async () => {
   const path = join(folder, 'ca.pem');
   await writeFile(path, 'another');
-  expect(await saveAs(path, 'certificate')).toBe('ca.pem exists. Choose another name');
+  expect(await saveAs(path, 'certificate')).toEqual({problem: 'ca.pem exists. Choose another name'});
   expect(await readFile(path, 'utf8')).toBe('another');
 });
 
 test('a missing folder isn’t created', async () => {
   const path = join(folder, 'nowhere', 'ca.pem');
-  expect(await saveAs(path, 'certificate')).toBe(`no such folder: ${join(folder, 'nowhere')}`);
+  expect(await saveAs(path, 'certificate')).toEqual({problem: `no such folder: ${join(folder, 'nowhere')}`});
 });
 
 test('a leading ~/ is the home folder, and ~x is a file name', () => {

@@ -6,24 +6,24 @@ import {openFileWriter, UserFileError} from './user-files.ts';
  *
  * @param path as typed
  * @param options `isSecret`: only the user may read the file (mode 0600); otherwise the user's mask decides
- * @returns undefined, or the reason why it was not written, in words
+ * @returns the path of the file, or the reason why it was not written, in words
  */
 export async function saveAs(
   path: string,
   text: string,
   {isSecret = false}: {readonly isSecret?: boolean} = {},
-): Promise<string | undefined> {
+): Promise<{readonly path: string} | {readonly problem: string}> {
   try {
     const file = await openFileWriter(path, {mode: isSecret ? 0o600 : 0o644});
     try {
       await file.write(text.endsWith('\n') ? text : `${text}\n`);
       await file.commit();
-      return undefined;
+      return {path: file.path};
     } finally {
       await file.discard();
     }
   } catch (error) {
-    if (error instanceof UserFileError) return error.message;
+    if (error instanceof UserFileError) return {problem: error.message};
     throw error;
   }
 }

@@ -4,8 +4,9 @@
  */
 import {constants} from 'node:fs';
 import {access, type FileHandle, open, stat} from 'node:fs/promises';
-import {basename, dirname} from 'node:path';
-import {createExclusive} from './new-file.ts';
+import {basename, dirname, join} from 'node:path';
+import {fittingName} from './file-name.ts';
+import {commitUnderFreeName, createExclusive} from './new-file.ts';
 import {resolveTypedPath} from './xdg-paths.ts';
 
 /** Problem of a file, in one sentence that names it. */
@@ -99,7 +100,7 @@ export interface FileWriter {
   write(data: string | Uint8Array): Promise<void>;
   /**
    * Completes the file: it gets its name. @throws UserFileError when the disk refuses it; when the name was taken
-   * meanwhile, the error names the file that has the content instead
+   * meanwhile, the content gets a numbered name, which the error names
    */
   commit(): Promise<void>;
   /** Deletes the file with everything written so far; after `commit` it does nothing. */
@@ -107,12 +108,14 @@ export interface FileWriter {
 }
 
 /**
- * Checks that a file can be saved here: no file has this name yet, and the folder can be written to. @throws
- * UserFileError
+ * Checks that a file can be saved here: no file has this name yet, and the folder can be written to. Resolves with its
+ * absolute path, whose name is shortened if it's too long.
+ * @throws UserFileError
  */
 export async function assertWritable(input: string): Promise<string> {
-  const path = resolveTypedPath(input);
-  const folder = dirname(path);
+  const typedPath = resolveTypedPath(input);
+  const folder = dirname(typedPath);
+  const path = join(folder, fittingName(basename(typedPath)));
   const stats = await stat(path).catch(() => undefined);
   if (stats) throw new UserFileError(`${basename(path)} exists. Choose another name`);
   const parent = await stat(folder).catch(() => undefined);
@@ -144,8 +147,9 @@ export async function openFileWriter(
     write: data => file.write(data).catch(fail),
     async commit() {
       isEnded = true;
-      if (await file.commit().catch(fail)) return;
-      throw new UserFileError(`${name} was created by another program; see ${file.partPath}`);
+      const savedPath = await commitUnderFreeName(file, path).catch(fail);
+      if (savedPath !== path)
+        throw new UserFileError(`${name} was created by another program; the content is in ${savedPath}`);
     },
     async discard() {
       if (!isEnded) await file.discard();

@@ -46,6 +46,8 @@ export interface Transfer extends ReadonlyStore<TransferState> {
 export interface TransferControl {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: {readonly sent: number; readonly total: number | undefined}) => void;
+  /** Adds a sentence to the outcome. */
+  readonly onNote: (text: string) => void;
 }
 
 /** The file to transfer. */
@@ -90,6 +92,7 @@ export class LiveTransfer<T = unknown> implements Transfer {
   #stop = new AbortController();
   #samples: {readonly at: number; readonly done: number}[] = [];
   #done = 0;
+  #notes: string[] = [];
   #total: number | undefined;
   /** The time of the last notification by the monotonic clock. */
   #reportedAt = 0;
@@ -156,6 +159,7 @@ export class LiveTransfer<T = unknown> implements Transfer {
     if (this.restartRefusal !== undefined) return;
     this.#stop = new AbortController();
     this.#samples = [];
+    this.#notes = [];
     this.#done = 0;
     this.startedAt = this.#host.clock.now();
     this.#beganAt = this.#host.clock.monotonic();
@@ -173,6 +177,7 @@ export class LiveTransfer<T = unknown> implements Transfer {
     this.#sample();
     const running = this.#job.run({
       signal,
+      onNote: text => void this.#notes.push(text),
       onProgress: ({sent, total}) => {
         this.#done = sent;
         this.#total = total ?? this.#total;
@@ -188,7 +193,8 @@ export class LiveTransfer<T = unknown> implements Transfer {
   }
 
   #end(phase: 'done' | 'failed' | 'canceled', error: unknown): void {
-    this.#setState(phase, {phase, message: phase === 'failed' ? failureText(error) : this.#ending(phase)});
+    const ending = phase === 'failed' ? failureText(error) : this.#ending(phase);
+    this.#setState(phase, {phase, message: [ending, ...this.#notes].join('. ')});
     this.#host.onEnd(this, error);
   }
 

@@ -2,6 +2,7 @@
 
 import {bytes} from '../../../families/format/format.ts';
 import type {FileTransfer} from '../../../families/shape/define-family.ts';
+import {removeAbandonedParts} from '../../../platform/files/new-file.ts';
 import {openFileWriter, readChunks} from '../../../platform/files/user-files.ts';
 import {clientFailure, isOutcomeUnknown, isRefusal} from '../../api/failure-text.ts';
 import type {Transfer, TransferControl, TransferJob} from '../../transfers/transfer.ts';
@@ -114,6 +115,10 @@ async function saveDownload(
 ): Promise<void> {
   const sink = await openFileWriter(path);
   try {
+    // A download is possible even where an old part can't be deleted.
+    const abandonedBytes = await removeAbandonedParts(path).catch(() => undefined);
+    if (abandonedBytes !== undefined)
+      control.onNote(`Deleted the part of an interrupted download, ${bytes(abandonedBytes)}`);
     await connection.download(url, {...control, sink: piece => sink.write(piece)});
     await sink.commit();
   } catch (error) {

@@ -6,7 +6,6 @@
 import {formatNumber, isPrivate} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {saveAs} from '../../../platform/files/save-as.ts';
-import {resolveTypedPath} from '../../../platform/files/xdg-paths.ts';
 import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';
 import {jsonArrayPieces} from '../../../platform/text/pretty-json.ts';
 import {mask, visibleId} from '../../../store/core/secret-fields.ts';
@@ -157,13 +156,10 @@ function writtenItems(
           initial: file,
           note: `From ${process.cwd()}, the working directory; ~ is your home. Existing files are never overwritten.`,
           async take(path) {
-            const problem = await saveAs(path, text, {isSecret});
-            if (problem === undefined)
-              context.say(
-                `the ${kind} is in ${resolveTypedPath(path)}${isSecret ? ', readable only by you' : ''}`,
-                'ok',
-              );
-            return problem;
+            const saved = await saveAs(path, text, {isSecret});
+            if ('problem' in saved) return saved.problem;
+            context.say(`the ${kind} is in ${saved.path}${isSecret ? ', readable only by you' : ''}`, 'ok');
+            return undefined;
           },
         }),
     },
