@@ -2,7 +2,7 @@
 import {chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {runOnHosts} from '../src/platform/process/remote-command.ts';
+import {type RemoteHost, type RemoteResult, runOnHosts} from '../src/platform/process/remote-command.ts';
 import {type AuditEntry, parseRecords} from '../src/store/changes/audit-log.ts';
 import {groupResults, remoteLog, remoteTargets} from '../src/store/remote/remote-run.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
@@ -135,6 +135,16 @@ describe('hosts', () => {
   const host = (label: string, ...argv: string[]) => ({label, argv});
   const limits = {maxParallel: 2, timeoutMs: 60_000};
 
+  /** The outcomes that the change log has for a command on these hosts. */
+  function loggedOutcomes(hosts: readonly RemoteHost[], results: readonly RemoteResult[]): readonly string[] {
+    const entries: AuditEntry[] = [];
+    const audit = {announce: async () => undefined, write: (entry: AuditEntry) => void entries.push(entry)};
+    const targets = hosts.map((one, index) => ({...one, id: index, address: '192.0.2.7'}));
+    const log = remoteLog({audit, profile: 'acme', now: () => 0}, targets, 'uptime');
+    results.forEach(log.ended);
+    return entries.map(({outcome}) => outcome);
+  }
+
   it('that never end are stopped at the time limit', async () => {
     const results = await runOnHosts([host('a', 'tail', '-f', '/dev/null')], {...limits, timeoutMs: 1});
     expect(results).toEqual([
@@ -153,12 +163,15 @@ describe('hosts', () => {
       if (index === 0) stop.abort();
     });
     expect(results.map(({failure}) => failure)).toEqual([undefined, 'not run', 'not run', 'not run']);
-    const entries: AuditEntry[] = [];
-    const audit = {announce: async () => undefined, write: (entry: AuditEntry) => void entries.push(entry)};
-    const targets = hosts.map((one, index) => ({...one, id: index, address: '192.0.2.7'}));
-    const log = remoteLog({audit, profile: 'acme', now: () => 0}, targets, 'uptime');
-    results.forEach(log.ended);
-    expect(entries.map(({outcome}) => outcome)).toEqual(['done', 'cancelled', 'cancelled', 'cancelled']);
+    expect(loggedOutcomes(hosts, results)).toEqual(['done', 'cancelled', 'cancelled', 'cancelled']);
+  });
+
+  it('that are interrupted while they run are logged as interrupted', async () => {
+    const stop = new AbortController();
+    const hosts = [host('a', 'tail', '-f', '/dev/null'), host('b', 'true')];
+    const results = await runOnHosts(hosts, {...limits, signal: stop.signal}, () => stop.abort());
+    expect(results).toMatchObject([{label: 'a', failure: 'interrupted'}, {status: 0}]);
+    expect(loggedOutcomes(hosts, results)).toEqual(['interrupted', 'done']);
   });
 
   it('whose ssh is killed before the time limit are not reported as too slow', async () => {

@@ -19,6 +19,8 @@ export interface RemoteResult {
   readonly failure?: string;
   /** True if the command was not run, because the user interrupted before its turn. */
   readonly isCanceled?: true;
+  /** True if the user interrupted the command while it ran. Its effects are unknown. */
+  readonly isInterrupted?: true;
 }
 
 export interface RemoteLimits {
@@ -75,14 +77,22 @@ function runOnHost({label, argv}: RemoteHost, timeoutMs: number, signal?: AbortS
     child.stdout.setEncoding('utf8').on('data', take);
     child.stderr.setEncoding('utf8').on('data', take);
     let failure: string | undefined;
+    let isInterrupted = false;
     child.once('error', error => {
-      failure = error.name === 'AbortError' ? 'interrupted' : `${program}: ${startFailureText(error)}`;
+      isInterrupted = error.name === 'AbortError';
+      failure = isInterrupted ? 'interrupted' : `${program}: ${startFailureText(error)}`;
       // A program that was not found never closes its pipes.
       if (child.pid === undefined) resolve({label, status: undefined, output, failure});
     });
     child.once('close', (status, signal) => {
       if (failure === undefined && status === null) failure = `the command ${signalText(child, signal, timeoutMs)}`;
-      resolve({label, status: status ?? undefined, output, ...(failure !== undefined && {failure})});
+      resolve({
+        label,
+        status: status ?? undefined,
+        output,
+        ...(failure !== undefined && {failure}),
+        ...(isInterrupted && {isInterrupted}),
+      });
     });
   });
 }

@@ -19,6 +19,8 @@ export type AuditOutcome =
   | 'unknown'
   // Files contain this spelling.
   | 'cancelled'
+  // A command that the user stopped while it ran.
+  | 'interrupted'
   | 'found done'
   | 'found not done';
 
@@ -29,6 +31,7 @@ const allOutcomes: Readonly<Record<AuditOutcome, true>> = {
   failed: true,
   unknown: true,
   cancelled: true,
+  interrupted: true,
   'found done': true,
   'found not done': true,
 };

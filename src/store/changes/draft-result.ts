@@ -5,6 +5,7 @@ import type {Change} from './change.ts';
 const results: Readonly<Record<AuditOutcome, string>> = {
   sending: 'and sent, but the result is unknown',
   unknown: 'and sent, but the result is unknown',
+  interrupted: 'and sent, but the result is unknown',
   refused: 'and sent, but not applied',
   failed: 'and sent, but not applied',
   cancelled: 'and sent, but not applied',

@@ -93,6 +93,7 @@ export const totalText = (results: readonly RemoteResult[]): string =>
 
 const outcomeOf = (result: RemoteResult): AuditOutcome => {
   if (result.isCanceled) return 'cancelled';
+  if (result.isInterrupted) return 'interrupted';
   return isFailed(result) ? 'failed' : 'done';
 };
 

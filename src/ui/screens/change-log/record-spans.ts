@@ -13,6 +13,7 @@ const conditions: Readonly<Record<AuditOutcome, Condition>> = {
   failed: 'failed',
   unknown: 'unknown',
   cancelled: 'attention',
+  interrupted: 'unknown',
   'found done': 'ok',
   'found not done': 'attention',
 };
