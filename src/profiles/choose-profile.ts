@@ -41,6 +41,21 @@ export function profileNames(requested: string | undefined, {profiles}: Pick<Set
 }
 
 /**
+ * The profiles that a text names, with undefined for the demo account, or the reason why they can't be chosen.
+ * @param requested one name, or several separated by commas
+ */
+export function findProfiles(
+  requested: string,
+  settings: Pick<Settings, 'profiles'>,
+): readonly (Profile | undefined)[] | {readonly refused: string} {
+  const all = [...settings.profiles, {name: demoProfileName}];
+  const names = profileNames(requested, settings);
+  const unknown = names.length === 0 ? requested : names.find(name => !all.some(profile => profile.name === name));
+  if (unknown !== undefined) return {refused: unknownProfileText(unknown, {profiles: all})};
+  return names.map(name => settings.profiles.find(profile => profile.name === name));
+}
+
+/**
  * Every requested account, or the reason why one of them can't be opened: several if the request names several
  * profiles.
  */

@@ -20,6 +20,14 @@ export interface AccountMember {
   readonly session: Session;
 }
 
+/** The common profile of several accounts. */
+export const mergedProfile = (profiles: readonly SessionProfile[]): SessionProfile => ({
+  name: profiles.map(({name}) => name).join(' + '),
+  // Each account shows its own mark and asks its own confirmation.
+  production: false,
+  readOnly: profiles.every(({readOnly}) => readOnly),
+});
+
 /**
  * The merged state of the accounts, with the accounts' names in front of labels and messages.
  * @param own the toasts and messages that belong to no single account

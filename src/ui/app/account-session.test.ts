@@ -79,6 +79,26 @@ test('the current account stays open after another can’t be opened, and its dr
   expect(readFileSync(join(home, 'skydeck', 'lab.drafts.json'), 'utf8')).toContain('typed before');
 });
 
+test('accounts that can’t be shown are closed, so that they read nothing more', async () => {
+  const actions: unknown[] = [];
+  const {accountSessions, broken} = openThreeProfiles((_, facts) => void actions.push(facts?.action));
+  broken.add('lab + prod');
+  await expect(accountSessions.open([profiles[0], profiles[1]], {})).rejects.toThrow('disk failure');
+  expect(actions.filter(action => action === 'startFetch')).toHaveLength(2);
+  expect(actions.filter(action => action === 'cancelFetch')).toHaveLength(2);
+});
+
+test('a profile name that isn’t in the settings is refused with the names that are, and the account stays', async () => {
+  const {accountSessions, switches} = openThreeProfiles();
+  const {context, session} = await accountSessions.open([profiles[0]], {});
+  for (const name of ['lba', 'prod,lba']) context.switchProfile(name);
+  expect(session.account.getState().toasts.map(({text}) => text)).toEqual([
+    'No profile named "lba". Choose one of lab, prod, home, demo',
+  ]);
+  expect(switches).toHaveLength(0);
+  await accountSessions.close();
+});
+
 test('a theme of a profile applies only to the profile, and a theme chosen by hand to all', async () => {
   const {accountSessions, switches} = openThreeProfiles();
   const {context} = await accountSessions.open([profiles[0]], {});

@@ -1,10 +1,10 @@
 /** One account on the screen: its session, its context, and the switch to another account. */
-
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../../families/registry.ts';
 import {currentAuthor, type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
+import {openAll} from '../../platform/runtime/open-all.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
-import {profileNames} from '../../profiles/choose-profile.ts';
+import {findProfiles} from '../../profiles/choose-profile.ts';
 import {sourceName} from '../../profiles/fetch-token.ts';
 import {guardsOf} from '../../profiles/load-guards.ts';
 import {demoProfileName, loginOf, type Profile} from '../../profiles/profile.ts';
@@ -14,7 +14,7 @@ import {demoAccount, type OpenedAccount, profileAccount, type StartDemo} from '.
 import {memoryAuditLog} from '../../store/changes/audit-log.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {lazyHistoryFile} from '../../store/history/lazy-history-file.ts';
-import type {AccountMember} from '../../store/multi/merged-account.ts';
+import {type AccountMember, mergedProfile} from '../../store/multi/merged-account.ts';
 import {mergeSessions} from '../../store/multi/merged-session.ts';
 import {createSession} from '../../store/session/create-session.ts';
 import type {Session} from '../../store/session/session.ts';
@@ -44,13 +44,7 @@ interface AccountHandle extends AccountMember {
   end(): Promise<void>;
 }
 
-/** The common profile of several accounts. */
-const mergedProfile = (profiles: readonly SessionProfile[]): SessionProfile => ({
-  name: profiles.map(({name}) => name).join(' + '),
-  // Each account shows its own mark and asks its own confirmation.
-  production: false,
-  readOnly: profiles.every(({readOnly}) => readOnly),
-});
+const closeAccount = ({session, end}: AccountHandle): Promise<void> => session.close().finally(end);
 
 export interface AccountSessionsOptions {
   readonly settings: Settings;
@@ -101,19 +95,31 @@ export class AccountSessions {
     preferences: Partial<Preferences>,
     start?: Destination,
   ): Promise<AccountSession> {
-    const handles = await Promise.all(profiles.map(profile => this.#openAccount(profile)));
-    const [only] = handles;
-    if (!only) throw new Error('no account to show');
+    const opening = profiles.map(profile => this.#openAccount(profile));
+    const handles = await openAll(opening, closeAccount);
+    try {
+      this.#shown = this.#show(handles, handles.length > 1 ? undefined : profiles[0], {preferences, start});
+    } catch (error) {
+      await Promise.allSettled(handles.map(closeAccount));
+      throw error;
+    }
+    return this.#shown;
+  }
+
+  #show(
+    handles: readonly AccountHandle[],
+    profile: Profile | undefined,
+    options: {preferences: Partial<Preferences>; start: Destination | undefined},
+  ): AccountSession {
     this.#guarded = handles.map(handle => handle.profile);
-    const profile = handles.length > 1 ? undefined : profiles[0];
-    const context = this.#createContext(handles, profile, {preferences, start});
+    const context = this.#createContext(handles, profile, options);
     const {session} = context;
     const stopNoting = this.#options.breadcrumbs?.follow(context);
     const stopKeeping = persistPreferences(context.preferences, this.#options.env, {
-      onFailure: only.storage?.reportFailure,
+      onFailure: handles[0]?.storage?.reportFailure,
       report: message => session.showToast(message, 'attention'),
     });
-    this.#shown = {
+    return {
       key: this.#nextKey++,
       session,
       context,
@@ -124,7 +130,6 @@ export class AccountSessions {
         await Promise.all(handles.map(({end}) => end()));
       },
     };
-    return this.#shown;
   }
 
   /** Applies new settings to the current screen and to later ones. */
@@ -174,15 +179,11 @@ export class AccountSessions {
       settings: this.#settings,
       profiles: () => this.#profileSummaries(),
       onSwitch: (name, at) => {
-        const {profiles} = this.#settings;
-        const names = profileNames(name, this.#settings);
-        if (names.length > 1 && this.#options.oneAtATime)
+        const next = findProfiles(name, this.#settings);
+        if ('refused' in next) session.showToast(next.refused, 'attention');
+        else if (next.length > 1 && this.#options.oneAtATime)
           session.showToast('Plain mode shows one account at a time', 'attention');
-        else
-          replaceWith(
-            names.map(one => profiles.find(candidate => candidate.name === one)),
-            at,
-          );
+        else replaceWith(next, at);
       },
       onKey: this.#options.breadcrumbs?.note,
       onQuit: this.#options.quit,
