@@ -22,6 +22,7 @@ import {type EmulatedClock, manualClock} from '../engine/time/clock.ts';
 import {seededRandom} from '../engine/time/random.ts';
 import {addUser} from '../families/account/users/user-records.ts';
 import {type EmulatorOptions, type RunningEmulator, startEmulator} from '../server/start-server.ts';
+import {keepSeededContents, seededContents} from './seeded-contents.ts';
 
 /** Inputs of a call. Bodies may be invalid. */
 export interface CallOptions<E extends Endpoint> {
@@ -61,7 +62,10 @@ export async function openTestAccount(options: EmulatorOptions = {}): Promise<Te
   const clock = options.clock ?? manualClock();
   const failures: unknown[] = [];
   const report = (error: unknown) => failures.push(error);
-  const running = await startEmulator({accounts: 'empty', limits: 'none', seed: 1, report, ...options, clock});
+  const {accounts = 'empty', seed = 1} = options;
+  const complete = {limits: 'none', report, ...options, accounts, seed, clock} as const;
+  const running = await startEmulator({contents: seededContents(accounts, complete), ...complete});
+  keepSeededContents(accounts, complete, running.db);
   const origin = new URL(running.url).origin;
   let made = 0;
 
