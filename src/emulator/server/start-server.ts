@@ -260,7 +260,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Runn
 /** @throws Refusal for an invalid name, and when `maxAccounts` are open */
 function accountOf(accounts: AccountPool<OpenEmulator>, name: string, origin: string): EmulatorAccount {
   const {emulator} = accounts.get(name);
-  const close = async () => accounts.close(name);
+  const close = async () => accounts.close(name, emulator);
   return {
     name,
     url: `${origin}${accountPath(name)}/v4`,

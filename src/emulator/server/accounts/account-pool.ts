@@ -72,11 +72,12 @@ export class AccountPool<E extends PooledEmulator = PooledEmulator> {
 
   /**
    * Closes an account and frees its name at once. Resolves when its last request is finished.
+   * @param emulator closes only this account, and not a later one of the same name
    * @returns undefined for an account that isn't open
    */
-  close(name: string): Promise<void> | undefined {
+  close(name: string, emulator?: E): Promise<void> | undefined {
     const account = this.#accounts.get(name);
-    if (!account) return undefined;
+    if (!account || (emulator && account.emulator !== emulator)) return undefined;
     this.#accounts.delete(name);
     const {control, engine, clock} = account.emulator;
     control.phase = 'ending';

@@ -162,6 +162,16 @@ describe('isolated accounts', () => {
     expect(emulator.accounts()).toEqual([]);
   });
 
+  it('stay open when an earlier account of the name is closed again', async () => {
+    await start();
+    const old = emulator.account('one');
+    await old.close();
+    await create(inAccount('one'), 'new');
+    await old.close();
+    expect(emulator.accounts()).toEqual(['one']);
+    expect(await labels(inAccount('one'))).toEqual(['new']);
+  });
+
   it('have a maximum number, and need valid names', async () => {
     await start({maxAccounts: 1});
     await labels(inAccount('one'));

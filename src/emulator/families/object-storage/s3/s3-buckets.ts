@@ -14,7 +14,7 @@ import {
   regionOfLocation,
   Uploads,
 } from '../storage-kinds.ts';
-import {type BucketRow, canUse, requireSigner, requireUnlimited} from './s3-access.ts';
+import {type BucketRow, bucketOf, canUse, requireSigner, requireUnlimited} from './s3-access.ts';
 import {cannedAcl, requestedAcl} from './s3-acl.ts';
 import {invalidArgument, noSuchBucket, S3Error} from './s3-error.ts';
 import {headerOf, type S3Request} from './s3-request.ts';
@@ -79,13 +79,11 @@ export const bucketLocationOf = ({engine}: S3Request, {doc}: BucketRow): WireRes
 export const bucketAcl = ({engine}: S3Request, {hidden}: BucketRow): WireResponse =>
   rawXmlResponse(aclXml(hidden?.acl ?? 'private', getAccount(engine.db).euuid));
 
-export async function setBucketAcl(
-  request: S3Request,
-  {id}: BucketRow,
-  signer: Signer | undefined,
-): Promise<WireResponse> {
+export async function setBucketAcl(request: S3Request, signer: Signer | undefined): Promise<WireResponse> {
   const acl = await requestedAcl(request, signer);
   const {db} = request.engine;
+  // Finds the bucket only now, because it may have been deleted while the body was received.
+  const {id} = bucketOf(request);
   db.transaction(() => db.setHidden(Buckets, id, {acl}));
   return {status: 200, headers: {}, body: undefined};
 }

@@ -1,5 +1,7 @@
 /** Uploads whose target is deleted while their body is received. */
 import {request} from 'node:http';
+import {PutBucketAclCommand, S3Client} from '@aws-sdk/client-s3';
+import {getSignedUrl} from '@aws-sdk/s3-request-presigner';
 import {afterEach, beforeEach, expect, it} from 'vitest';
 import {contract} from '../../../../contract/index.ts';
 import {openTestAccount, type TestAccount} from '../../../testing/test-account.ts';
@@ -21,8 +23,12 @@ const deleteBucket = () => account.ok(buckets.delete, {params: target});
 const object = (query = '') => `${origin}/s3/us-east-1/photos/a.txt${query}`;
 
 /** Sends the head of an upload, then runs `meanwhile`, then sends the body. Returns the status. */
-async function uploadAround(url: string, meanwhile: () => Promise<unknown>): Promise<number | undefined> {
-  const headers = {'Content-Length': 5, 'Content-Type': 'text/plain', Expect: '100-continue'};
+async function uploadAround(
+  url: string,
+  meanwhile: () => Promise<unknown>,
+  body = 'bytes',
+): Promise<number | undefined> {
+  const headers = {'Content-Length': body.length, 'Content-Type': 'text/plain', Expect: '100-continue'};
   const outgoing = request(url, {method: 'PUT', headers, agent: false});
   const answered = new Promise<number | undefined>((resolve, reject) => {
     outgoing.once('response', response => resolve(response.resume().statusCode));
@@ -31,7 +37,7 @@ async function uploadAround(url: string, meanwhile: () => Promise<unknown>): Pro
   // The server has read the head when it asks for the body.
   await new Promise(resolve => outgoing.once('continue', resolve));
   await meanwhile();
-  outgoing.end('bytes');
+  outgoing.end(body);
   return answered;
 }
 
@@ -53,4 +59,15 @@ it('an object at a signed URL is not stored when the bucket is deleted meanwhile
   const {url} = await account.ok(objects.createUrl, {params: target, body});
   expect(await uploadAround(url, deleteBucket)).toBe(404);
   expect(account.db.all(Objects)).toEqual([]);
+});
+
+it('an ACL for a bucket that is deleted meanwhile is refused', async () => {
+  const key = await account.ok(contract.objectStorage.keys.create, {body: {label: 'test'}});
+  const credentials = {accessKeyId: key.access_key, secretAccessKey: key.secret_key};
+  const s3 = new S3Client({region: 'us-east-1', endpoint: `${origin}/s3/us-east-1`, credentials, forcePathStyle: true});
+  account.pass(0);
+  const signingDate = new Date(account.clock.now());
+  const url = await getSignedUrl(s3, new PutBucketAclCommand({Bucket: 'photos'}), {expiresIn: 60, signingDate});
+  s3.destroy();
+  expect(await uploadAround(url, deleteBucket, '<AccessControlPolicy><Owner/></AccessControlPolicy>')).toBe(404);
 });

@@ -50,7 +50,7 @@ function bucketReply(request: S3Request, bucket: BucketRow, signer: Signer | und
   }
   if (method === 'PUT' && query.has('acl')) {
     owned('write');
-    return setBucketAcl(request, bucket, signer);
+    return setBucketAcl(request, signer);
   }
   if (method === 'POST' && query.has('delete')) {
     checkAccess(signer, bucket, 'write', acl);
