@@ -13,6 +13,5 @@ export const EXCEPTIONS = [
   ['src/emulator/families/databases/ca-certificate.ts', '"BEGIN"', 'the first line of a PEM file'],
   ['src/ui/screens/detail/tabs/text-tab.ts', '"BEGIN"', 'the first line of a PEM file'],
   ['src/emulator/families/profile/security-questions.ts', '"What was"', 'a question that the user answers'],
-  ['src/ui/screens/change/outcome-step.tsx', '"Press v"', 'the lines of the result have no key map'],
   ['src/families/shape/field-facts.ts', '"cancelled"', 'a value of the API'],
 ];

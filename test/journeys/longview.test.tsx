@@ -3,8 +3,8 @@ import {expect, test, vi} from 'vitest';
 import {openAccount} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
 
-const openClients = () =>
-  openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'longview.clients'});
+const openClients = (keys = {}) =>
+  openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'longview.clients', keys});
 
 async function createClient(screen: TestConsole): Promise<void> {
   await screen.press('n', 'ctrl-u');
@@ -37,6 +37,13 @@ test('a new client shows its install code and its API key on demand, and again i
   await screen.press('v');
   screen.expectText(/Install code +[\w-]{20,}/);
   screen.expectText(/API key +[\w-]{20,}/);
+});
+
+test('the result of a new client names the keys of the settings', async () => {
+  const screen = await openClients({'outcome.reveal': ['f9'], 'outcome.copy': [], 'detail.reveal': ['f8']});
+  await createClient(screen);
+  screen.expectText(/API key.*\n.*•+ {2}f9 shows it *│/);
+  screen.expectText('Press f8 in the detail to show it again.');
 });
 
 test('the cursor is on a new client, and the list does not show its API key', async () => {

@@ -1,5 +1,6 @@
 /** The progress of a batch, above its results. */
 
+import {type Keymap, keyText} from '../../../keymap/keymap.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {BatchStatus} from '../../../store/changes/batch/batch-run.ts';
 import {Row, TextRow} from '../../components/display/row.tsx';
@@ -7,11 +8,27 @@ import {span, wrap} from '../../widgets/spans.ts';
 
 const statusWords: Readonly<Partial<Record<BatchStatus, string>>> = {
   running: 'under way',
-  paused: 'Paused. p resume · s stop',
-  failed: 'Paused: 1 failed. p continue · s stop',
-  unwritable: 'Paused: can’t write the journal. p retry · s stop',
+  paused: 'Paused.',
+  failed: 'Paused: 1 failed.',
+  unwritable: 'Paused: can’t write the journal.',
   stopped: 'Stopped. Type :resume to continue with the rest.',
 };
+
+/** The effect of the key that pauses and resumes. */
+const resumeWords: Readonly<Partial<Record<BatchStatus, string>>> = {
+  paused: 'resume',
+  failed: 'continue',
+  unwritable: 'retry',
+};
+
+/** "Paused. p resume · s stop" */
+function statusTextOf(status: BatchStatus, keymap: Pick<Keymap, 'keys'>): string | undefined {
+  const resume = resumeWords[status];
+  if (resume === undefined) return statusWords[status];
+  const [resumeKey, stopKey] = [keyText(keymap, 'outcome.pause'), keyText(keymap, 'outcome.stop')];
+  const keys = [resumeKey && `${resumeKey} ${resume}`, stopKey && `${stopKey} stop`].filter(Boolean);
+  return `${statusWords[status]} ${keys.join(' · ')}`.trimEnd();
+}
 
 export interface BatchProgressFacts {
   /** "3 of 8" */
@@ -22,11 +39,15 @@ export interface BatchProgressFacts {
 }
 
 /** Undefined for a single change, and when all changes are done. */
-export function batchProgress(plan: BatchPlan, columns: number): BatchProgressFacts | undefined {
+export function batchProgress(
+  plan: BatchPlan,
+  keymap: Pick<Keymap, 'keys'>,
+  columns: number,
+): BatchProgressFacts | undefined {
   const results = plan.results.getState();
   const status = plan.status.getState();
   const statusText =
-    status === 'stopped' && !plan.isJournaled() ? 'stopped: the rest was not sent' : statusWords[status];
+    status === 'stopped' && !plan.isJournaled() ? 'stopped: the rest was not sent' : statusTextOf(status, keymap);
   if (results.length <= 1 || statusText === undefined) return undefined;
   const settled = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;
   const problem = plan.journalProblem();

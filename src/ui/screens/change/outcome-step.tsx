@@ -2,6 +2,7 @@
 import {Box} from 'ink';
 import {useLayoutEffect} from 'react';
 import type {Condition, Tone} from '../../../families/format/cells.ts';
+import {type Keymap, keyText, pressText} from '../../../keymap/keymap.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import type {Transfer} from '../../../store/transfers/transfer.ts';
@@ -11,7 +12,7 @@ import {ProgressBar} from '../../components/display/progress-bar.tsx';
 import {Row, StyledText, TextRow, TextRows} from '../../components/display/row.tsx';
 import {type Block, countRows, ScrollBlocks} from '../../components/scroll-blocks.tsx';
 import {transferAmount} from '../../frame/strip-spans.ts';
-import {useTheme} from '../../hooks/use-console.ts';
+import {useKeymap, useTheme} from '../../hooks/use-console.ts';
 import type {ChangeOutcomeModel, OutcomeState} from '../../models/change/change-outcome.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {BatchProgress, batchProgress} from './batch-progress.tsx';
@@ -38,7 +39,8 @@ export function OutcomeStep({outcome, state, ...frame}: OutcomeStepProps) {
   const columns = useStepColumns(frame);
   const scans = outcome.revealed().flatMap(({scan}) => scan ?? []);
   const codeLines = useQrCodes(state.isRevealed ? scans : [], outcome.reportFailure);
-  const blocks = outcomeBlocks({outcome, columns, isRevealed: state.isRevealed, codeLines});
+  const keymap = useKeymap();
+  const blocks = outcomeBlocks({outcome, keymap, columns, isRevealed: state.isRevealed, codeLines});
   const count = countRows(blocks);
   const area = useDialogArea((_, maxRows) => ({columns, rows: stepRows(count, maxRows)}));
   const {rows} = area;
@@ -64,6 +66,7 @@ const hiddenLinesText = (count: number, arrow: string): string =>
 const CODE_ID = 'code ';
 
 interface OutcomeFacts {
+  readonly keymap: Pick<Keymap, 'keys'>;
   readonly outcome: ChangeOutcomeModel;
   readonly columns: number;
   readonly isRevealed: boolean;
@@ -73,7 +76,7 @@ interface OutcomeFacts {
 function outcomeBlocks(facts: OutcomeFacts): readonly Block[] {
   const {outcome, columns} = facts;
   const {plan} = outcome;
-  const progress = batchProgress(plan, columns);
+  const progress = batchProgress(plan, facts.keymap, columns);
   const followUp = outcome.followUp();
   const warning = outcome.warning();
   return [
@@ -105,7 +108,7 @@ function resultBlocks(facts: OutcomeFacts, result: ChangeResult, index: number):
   return [
     {id: `result ${index}`, ...head},
     ...revealed.flatMap((value, at) => revealedBlocks(facts, value, `${index} ${at}`)),
-    ...repetitionBlocks(revealed, index, columns),
+    ...repetitionBlocks(facts, revealed, index),
   ];
 }
 
@@ -161,13 +164,13 @@ type RevealedValue = ChangeResult['revealed'][number];
 
 /** A value that only the response contains, below an empty line: its QR code, its title, and the value itself. */
 function revealedBlocks(
-  {columns, isRevealed, codeLines}: OutcomeFacts,
+  {keymap, columns, isRevealed, codeLines}: OutcomeFacts,
   {title, value, secret, scan}: RevealedValue,
   id: string,
 ): readonly Block[] {
   const isHidden = secret === true && !isRevealed;
   const code = isHidden ? [] : codeLines(scan, columns);
-  const lines = isHidden ? ['••••••••  v shows it, c copies it'] : wrap(value, columns - 6);
+  const lines = isHidden ? [maskedText(keymap)] : wrap(value, columns - 6);
   return [
     {id: `blank ${id}`, rows: 1, element: <TextRow text="" columns={columns} />},
     ...(code.length === 0
@@ -189,14 +192,28 @@ function revealedBlocks(
   ];
 }
 
+/** "••••••••  v shows it, c copies it" */
+function maskedText(keymap: Pick<Keymap, 'keys'>): string {
+  const [show, copy] = [keyText(keymap, 'outcome.reveal'), keyText(keymap, 'outcome.copy')];
+  const ways = [show && `${show} shows it`, copy && `${copy} copies it`].filter(Boolean);
+  return `••••••••  ${ways.join(', ')}`.trimEnd();
+}
+
 /** States whether the revealed values can be shown again. */
-function repetitionBlocks(revealed: ChangeResult['revealed'], index: number, columns: number): readonly Block[] {
+function repetitionBlocks(
+  {keymap, columns}: OutcomeFacts,
+  revealed: ChangeResult['revealed'],
+  index: number,
+): readonly Block[] {
   if (revealed.length === 0) return [];
   const id = `repetition ${index}`;
   return revealed.every(({kept}) => kept === true)
-    ? [textBlock(id, 'Press v in the detail to show it again.', 'dim', columns)]
+    ? [textBlock(id, repetitionText(keymap), 'dim', columns)]
     : [textBlock(id, 'Shown only once.', 'attention', columns)];
 }
+
+const repetitionText = (keymap: Pick<Keymap, 'keys'>): string =>
+  pressText(keymap, 'detail.reveal', 'in the detail to show it again') || 'The detail can show it again.';
 
 /** A line of text below an empty line. */
 const textBlock = (id: string, text: string, tone: Tone, columns: number): Block => ({

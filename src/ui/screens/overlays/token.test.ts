@@ -1,4 +1,5 @@
 import {expect, test} from 'vitest';
+import {createKeymap} from '../../../keymap/keymap.ts';
 import {createAccountStore} from '../../../store/session/account-store.ts';
 import type {Session} from '../../../store/session/session.ts';
 import {testDouble} from '../../../store/testing/test-double.ts';
@@ -13,10 +14,11 @@ test('bug: the dialog looked the same after a second wrong token', () => {
   account.update('status', 'recordFailure', {...status, failure});
   const overlays = createOverlayStack();
   const session = testDouble<Session>({account});
+  const keymap = createKeymap();
   const cause = (): string | undefined => {
     // A new token opens the account again, with another profile object.
     const profile = testDouble<AccountPort['profile']>({name: 'token-test'});
-    openToken(testDouble<Parameters<typeof openToken>[0]>({session, profile, overlays, setToken() {}}));
+    openToken(testDouble<Parameters<typeof openToken>[0]>({session, profile, overlays, keymap, setToken() {}}));
     const {model} = overlays.stack.getState()[0] as Overlay<TokenModel>;
     model.submit('wrong');
     return model.notes[0];

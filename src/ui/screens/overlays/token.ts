@@ -1,12 +1,13 @@
 /** Asks for an access token. The token is kept in memory for this session, and never shown, written or passed on. */
 import {createStore} from 'zustand/vanilla';
 import {countText} from '../../../families/format/format.ts';
+import {pressText} from '../../../keymap/keymap.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {tokenProblem} from '../../../profiles/fetch-token.ts';
 import {failureCause} from '../../../store/api/failure-text.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
-import type {AccountPort, OverlayPort, TokenPort} from '../../context/ports.ts';
+import type {AccountPort, KeymapPort, OverlayPort, TokenPort} from '../../context/ports.ts';
 
 const NOTE = 'Paste a token for this session. To save one, run "skydeck profile add".';
 
@@ -31,7 +32,7 @@ const typedTokens = new Map<string, number>();
 const causeText = (cause: string, tried: number): string =>
   tried === 0 ? cause : `${/[.!?…]$/.test(cause) ? cause : `${cause}.`} ${countText(tried, 'token')} tried.`;
 
-export function openToken(context: AccountPort & OverlayPort & TokenPort): void {
+export function openToken(context: AccountPort & KeymapPort & OverlayPort & TokenPort): void {
   const title = `Access token for ${context.profile.name}`;
   // The reason decides whether another token helps: a closed account rejects all tokens.
   const {failure} = context.session.account.getState().status;
@@ -41,7 +42,7 @@ export function openToken(context: AccountPort & OverlayPort & TokenPort): void 
   const close = (): void => overlay.close();
   const submit = (text: string): string | undefined => {
     const token = text.trim();
-    const problem = token === '' ? undefined : typedTextProblem(token);
+    const problem = token === '' ? undefined : typedTextProblem(context.keymap, token);
     store.setState({problem});
     if (problem !== undefined) return problem;
     close();
@@ -63,8 +64,9 @@ export function openToken(context: AccountPort & OverlayPort & TokenPort): void 
 }
 
 /** A text that was meant for another field never leaves as a token. */
-function typedTextProblem(text: string): string | undefined {
-  if (text.startsWith(':')) return 'A token doesn’t start with a colon. To type a command, press esc first.';
+function typedTextProblem(keymap: KeymapPort['keymap'], text: string): string | undefined {
+  if (text.startsWith(':'))
+    return `A token doesn’t start with a colon. ${pressText(keymap, 'dialog.close', 'to type a command')}`.trimEnd();
   const problem = tokenProblem(text);
   return problem && `The typed text is not a token: ${problem}. Nothing was sent.`;
 }

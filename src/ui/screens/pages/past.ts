@@ -4,27 +4,27 @@ import {cellText} from '../../../families/format/cells.ts';
 import {ago, utcTimestamp} from '../../../families/format/format.ts';
 import {cellOf} from '../../../families/shape/column.ts';
 import type {AnyColumn, AnyRow, Family} from '../../../families/shape/define-family.ts';
+import {keyText} from '../../../keymap/keymap.ts';
 import {createLayer} from '../../../keymap/layer.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import {valueText} from '../../../store/history/change-summary.ts';
 import type {PastList, PastRow} from '../../../store/history/history-types.ts';
 import {differencesBetween} from '../../../store/history/row-patch.ts';
 import type {Destination, PastPlace} from '../../context/navigation.ts';
-import type {PagePorts} from '../../context/ports.ts';
+import type {KeymapPort, PagePorts} from '../../context/ports.ts';
 import {cell, span} from '../../widgets/spans.ts';
 import {LinePage} from './line-page.ts';
 import {type PageLine, pageText} from './page-lines.ts';
 
 const MAX_COLUMN_CELLS = 30;
 const MARK_CELLS = 2;
-const readOnlyReason = 'shown as it was; esc returns to now';
 
 interface PastState {
   readonly list?: PastList;
   readonly failure?: string;
 }
 
-export function createPastPage(context: PagePorts, destination: Destination): LinePage {
+export function createPastPage(context: KeymapPort & PagePorts, destination: Destination): LinePage {
   const place = 'past' in destination ? destination.past : undefined;
   const state = createStore<PastState>(() => ({}));
   const load = async (): Promise<void> => {
@@ -37,6 +37,10 @@ export function createPastPage(context: PagePorts, destination: Destination): Li
       state.setState({failure: `Couldn’t read the history: ${errorMessage(error)}`}, true);
     }
   };
+  const backKey = keyText(context.keymap, 'past.back');
+  const readOnlyReason = ['shown as it was', ...(backKey === undefined ? [] : [`${backKey} returns to now`])].join(
+    '; ',
+  );
   const dimmed = {run: () => {}, unless: () => readOnlyReason};
   return new LinePage(context, {
     kind: 'past',
