@@ -396,8 +396,7 @@ describe('accounts', () => {
   test('a profile without a token asks for one at its first start, and continues with its list', async () => {
     const {token} = emulator;
     const transcript = await runSessionLoop(
-      [profileOf('home')],
-      {XDG_STATE_HOME: home},
+      {profiles: [profileOf('home')], env: {XDG_STATE_HOME: home}},
       ...['never a token', 'never-a-token', token, '1', 'quit'],
     );
     const question = 'Access token for home. Paste a token for this session. To save one, run "skydeck profile add".\n';
@@ -414,8 +413,7 @@ describe('accounts', () => {
 
   test('a user without a token is asked for one once, and again by use-token', async () => {
     const transcript = await runSessionLoop(
-      [profileOf('home')],
-      {XDG_STATE_HOME: home},
+      {profiles: [profileOf('home')], env: {XDG_STATE_HOME: home}},
       ...['', 'status', 'use-token', emulator.token, 'quit'],
     );
     expect(transcript).toMatch(
@@ -430,8 +428,7 @@ describe('accounts', () => {
     const file = join(home, 'token');
     writeFileSync(file, '', {mode: 0o600});
     const transcript = await runSessionLoop(
-      [profileOf('home', {token: {file}})],
-      {XDG_STATE_HOME: home},
+      {profiles: [profileOf('home', {token: {file}})], env: {XDG_STATE_HOME: home}},
       ...['wrong', '', 'status', 'quit'],
     );
     expect(transcript).toContain(`Type another one with :use-token, or check the token in ${file}, which profile home`);
@@ -440,8 +437,7 @@ describe('accounts', () => {
 
   test('a condition that depends on another list is waited for, and a number opens a row', async () => {
     const transcript = await runSessionLoop(
-      [profileOf('home')],
-      {XDG_STATE_HOME: home, SKYDECK_TOKEN: emulator.token},
+      {profiles: [profileOf('home')], env: {XDG_STATE_HOME: home, SKYDECK_TOKEN: emulator.token}},
       ...['nodebalancers', 'open 2', 'quit'],
     );
     expect(transcript).toMatch(/^NodeBalancers 3\. 1 all down, 1 no ports, 1 some down\./m);
@@ -451,8 +447,10 @@ describe('accounts', () => {
 
   test('profiles are listed, and one is opened by its number or name', async () => {
     const transcript = await runSessionLoop(
-      [profileOf('one'), profileOf('two', {production: true, readOnly: true})],
-      {XDG_STATE_HOME: home, SKYDECK_TOKEN: emulator.token},
+      {
+        profiles: [profileOf('one'), profileOf('two', {production: true, readOnly: true})],
+        env: {XDG_STATE_HOME: home, SKYDECK_TOKEN: emulator.token},
+      },
       ...['profile', '', '@', '3', 'status', 'profiles', 'one', 'status', 'quit'],
     );
     expect(transcript).toMatch(/volumes> profile\nProfiles:\n1\. demo, built in\n2\. one, here, .*\n/);

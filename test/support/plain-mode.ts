@@ -5,6 +5,7 @@ import type {Profile} from '../../src/profiles/profile.ts';
 import {emptySettings} from '../../src/profiles/settings.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {SessionOptions} from '../../src/store/session/session-options.ts';
+import type {AccountSessionsOptions} from '../../src/ui/app/account-session.ts';
 import {type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-console.ts';
 import {StreamLineIO} from '../../src/ui/plain/line-io.ts';
 import {type PlainModeEnd, runPlainMode} from '../../src/ui/plain/plain-mode.ts';
@@ -27,17 +28,20 @@ function openPipe() {
   return {lines, answer, transcript: () => transcript};
 }
 
+interface SessionLoopOptions extends Pick<AccountSessionsOptions, 'breadcrumbs' | 'env'> {
+  readonly profiles: readonly Profile[];
+}
+
 /** Starts plain mode for the first of these profiles, answers each line, and resolves with the whole transcript. */
 export async function runSessionLoop(
-  profiles: readonly Profile[],
-  env: Readonly<Record<string, string>>,
+  {profiles, ...options}: SessionLoopOptions,
   ...answers: readonly string[]
 ): Promise<string> {
   const {lines, answer, transcript} = openPipe();
   const {sessions, run} = createSessionLoop(
     {
+      ...options,
       settings: {...emptySettings, profiles},
-      env,
       startDemo: () => Promise.reject(new Error('no demo in this test')),
       readOnly: false,
     },

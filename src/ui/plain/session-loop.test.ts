@@ -1,12 +1,9 @@
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {PassThrough} from 'node:stream';
 import {expect, onTestFinished, test} from 'vitest';
+import {runSessionLoop} from '../../../test/support/plain-mode.ts';
 import type {Profile} from '../../profiles/profile.ts';
-import {emptySettings} from '../../profiles/settings.ts';
-import {StreamLineIO} from './line-io.ts';
-import {createSessionLoop} from './session-loop.ts';
 
 // No server listens on this port.
 const profileOf = (name: string): Profile => ({
@@ -19,36 +16,21 @@ const profileOf = (name: string): Profile => ({
 test('plain mode continues with the current account if another can’t be opened', async () => {
   const home = mkdtempSync(join(tmpdir(), 'skydeck-loop-'));
   onTestFinished(() => rmSync(home, {recursive: true}));
-  const profiles = [profileOf('lab'), profileOf('home')];
-  const input = new PassThrough();
-  let transcript = '';
-  const output = {
-    write(text: string) {
-      transcript += text;
-      return true;
+  const breadcrumbs = {
+    note: () => {},
+    follow({profile: {name}}: {readonly profile: {readonly name: string}}) {
+      if (name === 'home') throw new Error('disk failure');
+      return () => {};
     },
   };
-  const lines = new StreamLineIO({input, output, interrupts: () => () => {}});
-  const {sessions, run} = createSessionLoop(
+  const transcript = await runSessionLoop(
     {
-      settings: {...emptySettings, profiles},
+      profiles: [profileOf('lab'), profileOf('home')],
       env: {XDG_STATE_HOME: home, SKYDECK_TOKEN: 'none'},
-      startDemo: () => Promise.reject(new Error('no demo in this test')),
-      readOnly: false,
-      breadcrumbs: {
-        note: () => {},
-        follow({profile: {name}}) {
-          if (name === 'home') throw new Error('disk failure');
-          return () => {};
-        },
-      },
+      breadcrumbs,
     },
-    lines,
+    ...['profile home', 'status', 'quit'],
   );
-  input.end('profile home\nstatus\nquit\n');
-  await run(await sessions.open([profiles[0]], {}, {family: 'volumes'}));
-  lines.close();
-  await sessions.close();
   expect(transcript).toContain('Failed: Couldn’t open home: disk failure\n');
   expect(transcript).toContain('Profile lab');
   expect(transcript).not.toContain('This is home now.');
