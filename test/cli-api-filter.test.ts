@@ -1,10 +1,9 @@
 /** `get --filter` sends a filter to the API, and prints the same rows as a filter without the API. */
 import {readFileSync} from 'node:fs';
 import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import fc from 'fast-check';
-import {afterAll, beforeAll, expect, it, onTestFinished} from 'vitest';
+import {afterAll, beforeAll, expect, it} from 'vitest';
 import {endpointOf} from '../src/cli/args/action-names.ts';
 import {parseFilter} from '../src/cli/args/filter-flag.ts';
 import {FieldNames} from '../src/cli/io/column-flag.ts';
@@ -21,6 +20,7 @@ import {createMatcher} from '../src/store/list/filter.ts';
 import {findFilterField} from '../src/store/list/filter-fields.ts';
 import {createRowText} from '../src/store/list/row-text.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {forward, listenForTest} from './support/forward.ts';
 
 let line: CommandLine;
 beforeAll(async () => {
@@ -172,23 +172,17 @@ it.each([
 
 it('reads all rows from an API that refuses the filter', async () => {
   let requests = 0;
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     requests++;
-    const {host: _, ...headers} = request.headers;
-    if (headers['x-filter'] !== undefined) {
+    if (request.headers['x-filter'] !== undefined) {
       response
         .writeHead(400, {'content-type': 'application/json'})
         .end('{"errors": [{"reason": "Cannot filter on region"}]}');
       return;
     }
-    const answer = await fetch(`${new URL(line.account.url).origin}${request.url}`, {
-      headers: headers as Record<string, string>,
-    });
-    response.writeHead(answer.status, {'content-type': 'application/json'}).end(await answer.text());
+    forward(request, response, line.account.url);
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  const env = {SKYDECK_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`};
+  const env = {SKYDECK_BASE_URL: `${await listenForTest(server)}/v4`};
   const words = ['get', 'instances', '--filter', 'region:us-east', '--json'];
   const {code, out} = await line.run(words, env);
   expect([code, requests]).toEqual([0, 2]);

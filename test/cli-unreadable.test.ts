@@ -1,32 +1,28 @@
 /** Lists with rows that cannot be read: a script can tell that it has not all of them. */
 
 import {writeFileSync} from 'node:fs';
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {changingServer, closeServer, listen} from './support/forward.ts';
 
 let cli: CommandLine;
 let base: string;
-/** Passes everything on, and takes the ID from the first row of each page. */
-const damagingServer = createServer(async (request, response) => {
-  request.resume();
-  const {host: _, ...headers} = request.headers;
-  const answer = await fetch(`${new URL(cli.account.url).origin}${request.url}`, {
-    headers: headers as Record<string, string>,
-  });
-  const body = (await answer.json()) as {data?: {id?: unknown}[]};
-  delete body.data?.[0]?.id;
-  response.writeHead(answer.status, {'content-type': 'application/json'}).end(JSON.stringify(body));
-});
+/** Takes the ID from the first row of each page. */
+const damagingServer = changingServer(
+  () => cli.account.url,
+  body => {
+    const {data} = body as {data?: {id?: unknown}[]};
+    delete data?.[0]?.id;
+    return body;
+  },
+);
 beforeAll(async () => {
   cli = await openCommandLine();
-  await new Promise<void>(resolve => damagingServer.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(damagingServer.address() as AddressInfo).port}/v4`;
+  base = `${await listen(damagingServer)}/v4`;
 });
 afterAll(async () => {
-  damagingServer.close();
+  await closeServer(damagingServer);
   await cli.close();
 });
 

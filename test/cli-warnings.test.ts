@@ -1,36 +1,23 @@
 /** Warnings in the API's responses, which every command prints once and separately from its output. */
 import {writeFileSync} from 'node:fs';
-import {createServer} from 'node:http';
-import type {AddressInfo} from 'node:net';
 import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {changingServer, closeServer, listen} from './support/forward.ts';
 
 const warnings = [{title: 'Deprecated endpoint', details: 'it goes away'}];
 let cli: CommandLine;
 let base: string;
-/** Passes everything on, and warns of all of it. */
-const warningServer = createServer(async (request, response) => {
-  const parts: Uint8Array[] = [];
-  for await (const part of request) parts.push(part);
-  const {host: _, ...headers} = request.headers;
-  const {method = 'GET'} = request;
-  const body = method === 'GET' ? null : Buffer.concat(parts);
-  const answer = await fetch(`${new URL(cli.account.url).origin}${request.url}`, {
-    method,
-    headers: headers as Record<string, string>,
-    body,
-  });
-  response.writeHead(answer.status, {'content-type': 'application/json'});
-  response.end(JSON.stringify({...((await answer.json()) as object), warnings}));
-});
+const warningServer = changingServer(
+  () => cli.account.url,
+  body => ({...body, warnings}),
+);
 beforeAll(async () => {
   cli = await openCommandLine();
-  await new Promise<void>(resolve => warningServer.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(warningServer.address() as AddressInfo).port}/v4`;
+  base = `${await listen(warningServer)}/v4`;
 });
 afterAll(async () => {
-  warningServer.close();
+  await closeServer(warningServer);
   await cli.close();
 });
 

@@ -1,7 +1,6 @@
 /** The requests and the changes of an account, also by a program that is killed in the middle. */
-import {createServer, request} from 'node:http';
-import type {AddressInfo} from 'node:net';
-import {onTestFinished} from 'vitest';
+import {createServer} from 'node:http';
+import {forward, listenForTest} from './forward.ts';
 
 interface RecorderOptions {
   /** The change with this number is passed on and never answered. */
@@ -19,21 +18,11 @@ export async function startRecorder(target: string, {silent = 0, onSilent, befor
     (isChange ? changes : reads).push(`${incoming.method} ${incoming.url}`);
     const isSilent = isChange && changes.length === silent;
     if (isChange) await beforeChange?.(changes.length);
-    const {method, headers, url = ''} = incoming;
-    const forwarded = request(new URL(url, target), {method, headers}, answer => {
-      if (isSilent) {
-        answer.resume();
-        onSilent?.();
-        return;
-      }
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    if (!isSilent) return forward(incoming, outgoing, target);
+    forward(incoming, outgoing, target, answer => {
+      answer.resume();
+      onSilent?.();
     });
-    // The account can end before the program that sends requests to it, if a test fails.
-    forwarded.once('error', () => outgoing.destroy());
-    incoming.pipe(forwarded);
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return {reads, changes, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v4`};
+  return {reads, changes, url: `${await listenForTest(server)}/v4`};
 }

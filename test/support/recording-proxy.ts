@@ -1,10 +1,11 @@
 /** A proxy that records the host of every request, and serves one host from an emulator. */
 import {readFileSync} from 'node:fs';
-import {createServer as createHttpServer, request} from 'node:http';
+import {createServer as createHttpServer} from 'node:http';
 import {createServer as createHttpsServer} from 'node:https';
 import {type AddressInfo, connect, type Server, type Socket} from 'node:net';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
+import {forward} from './forward.ts';
 
 const fixture = (name: string) => join(process.cwd(), 'src/client/fixtures', name);
 
@@ -38,18 +39,7 @@ async function listen(server: Server): Promise<number> {
 export async function startRecordingProxy(apiUrl: string): Promise<RecordingProxy> {
   const api = createHttpsServer(
     {cert: readFileSync(fixture('other-host.pem')), key: readFileSync(fixture('server.key'))},
-    (incoming, outgoing) => {
-      const forwarded = request(
-        new URL(incoming.url ?? '/', apiUrl),
-        {method: incoming.method, headers: incoming.headers},
-        answer => {
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-          answer.pipe(outgoing);
-        },
-      );
-      forwarded.on('error', () => outgoing.destroy());
-      incoming.pipe(forwarded);
-    },
+    (incoming, outgoing) => forward(incoming, outgoing, apiUrl),
   );
   const apiPort = await listen(api);
   const targets: string[] = [];

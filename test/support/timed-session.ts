@@ -1,8 +1,7 @@
 /**
  * A session on a real client, real HTTP and the emulator, with a clock that the test advances. Every request is recorded.
  */
-import {createServer, request as forward, type IncomingMessage, type ServerResponse} from 'node:http';
-import type {AddressInfo} from 'node:net';
+import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {setTimeout, setImmediate as turn} from 'node:timers/promises';
 import type {CompletedRequest} from '../../src/client/index.ts';
 import {manualClock as emulatedClock} from '../../src/emulator/engine/time/clock.ts';
@@ -14,6 +13,7 @@ import type {Clock} from '../../src/store/core/clock.ts';
 import type {HistoryFile} from '../../src/store/history/history-file-port.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
+import {closeServer, forward, listen} from './forward.ts';
 
 export interface TimedSession {
   readonly session: Session;
@@ -178,27 +178,14 @@ async function startProxy(
   const server = createServer((incoming, answer) => {
     if (intercept?.(incoming, answer)) return;
     const {'x-filter': filter, ...others} = incoming.headers;
-    const headers = hasMinimalApi || filter === undefined ? others : {...others, 'x-filter': filter};
-    const forwarded = forward(
-      {host: '127.0.0.1', port, path: incoming.url, method: incoming.method, headers},
-      response => {
-        const answerHeaders = Object.entries(response.headers).filter(
-          ([name]) => !hasMinimalApi || !name.startsWith('x-ratelimit'),
-        );
-        answer.writeHead(response.statusCode ?? 502, Object.fromEntries(answerHeaders) as Record<string, string>);
-        response.pipe(answer);
-      },
-    );
-    incoming.pipe(forwarded);
+    incoming.headers = hasMinimalApi || filter === undefined ? others : {...others, 'x-filter': filter};
+    forward(incoming, answer, `http://127.0.0.1:${port}`, response => {
+      const headers = Object.entries(response.headers).filter(
+        ([name]) => !hasMinimalApi || !name.startsWith('x-ratelimit'),
+      );
+      answer.writeHead(response.statusCode ?? 502, Object.fromEntries(headers) as Record<string, string>);
+      response.pipe(answer);
+    });
   });
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const {port: proxyPort} = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${proxyPort}/v4`,
-    close: () =>
-      new Promise(resolve => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return {url: `${await listen(server)}/v4`, close: () => closeServer(server)};
 }

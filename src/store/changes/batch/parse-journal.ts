@@ -138,13 +138,13 @@ const isPlace = (value: unknown): boolean => isObject(value) && [value.machine, 
 function isLine(value: unknown): value is JournalLine {
   if (!isObject(value) || !isText(value.run)) return false;
   if (![undefined, firstVersion, journalVersion].includes(value.v as number | undefined)) return false;
-  if ('begin' in value) return isPlan(value.begin) && isWriter(value.begin.by);
+  if ('begin' in value) return isBatchRecord(value.begin) && isWriter(value.begin.by);
   if ('taken' in value) return isWriter(value.taken) && (value.after === undefined || Number.isFinite(value.after));
   if ('end' in value) return value.end === true;
   return isText(value.row) && ['ok', 'failed', 'unknown', 'sending'].includes(String(value.state));
 }
 
-function isPlan(value: unknown): value is Readonly<Record<string, unknown>> {
+function isBatchRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return (
     isObject(value) &&
     Number.isFinite(value.at) &&

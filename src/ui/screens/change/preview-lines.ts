@@ -44,7 +44,7 @@ function textLines(text: string, tone: Span['tone'], sign: string, columns: numb
 }
 
 export function previewLines(look: PreviewLook, plan: BatchPlan, columns: number): readonly Spans[] {
-  if (plan.steps !== undefined) return stagedLines(look, plan, plan.steps, columns);
+  if (plan.steps !== undefined) return batchStepLines(look, plan, plan.steps, columns);
   const {preview} = plan.state();
   if (preview === undefined) return [[span(' working out the request…', 'dim')]];
   const facts = previewFacts(preview);
@@ -141,26 +141,26 @@ function oneDifference(look: PreviewLook, change: ChangedValue, widest: number, 
 const tonesOf = (condition: Tone | undefined, otherwise: Tone): Tone => condition ?? otherwise;
 
 /** Different changes: a line for each, with added and removed values. */
-function stagedLines(
+function batchStepLines(
   look: PreviewLook,
   plan: BatchPlan,
-  batchSteps: readonly BatchStep[],
+  steps: readonly BatchStep[],
   columns: number,
 ): readonly Spans[] {
   const skin = look.skin;
-  const count = (mark: BatchStep['mark']): number => batchSteps.filter(stage => stage.mark === mark).length;
+  const count = (mark: BatchStep['mark']): number => steps.filter(step => step.mark === mark).length;
   const summary = `${count('+')} added, ${count('~')} changed, ${count('-')} deleted`;
-  const requests = batchSteps.length === 1 ? 'one request' : `${batchSteps.length} requests, one after the other`;
+  const requests = steps.length === 1 ? 'one request' : `${steps.length} requests, one after the other`;
   const notes = [
-    ...changedStepTexts(batchSteps, '→'),
+    ...changedStepTexts(steps, '→'),
     ...batchFacts(plan).skippedRows.map(skippedRowText),
     ...(plan.notes ?? []),
   ];
-  const widest = Math.min(28, Math.max(0, ...batchSteps.map(({label}) => cellWidth(sanitize(label)))));
+  const widest = Math.min(28, Math.max(0, ...steps.map(({label}) => cellWidth(sanitize(label)))));
   return [
     [span(' '), ...placeSpans(look), span(summary, 'strong'), span(`  ${requests}`, 'dim')],
     [],
-    ...batchSteps.flatMap(stage => oneStage(look, stage, widest, columns)),
+    ...steps.flatMap(step => stepLines(look, step, widest, columns)),
     ...(notes.length > 0 ? [[]] : []),
     ...notes.flatMap(text => textLines(text, 'attention', skin.glyph('attention'), columns)),
   ];
@@ -169,7 +169,7 @@ function stagedLines(
 const marks = {'+': 'ok', '~': 'attention', '-': 'failed'} as const;
 
 /** The symbol shows the kind of change; the values have no separate color. */
-function oneStage(
+function stepLines(
   {skin}: PreviewLook,
   {mark, label, before, after}: BatchStep,
   widest: number,
