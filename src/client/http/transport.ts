@@ -11,6 +11,7 @@ import type {ApiAddress} from '../core/api-address.ts';
 import type {ClientClock} from '../core/clock.ts';
 import {CanceledError, type Outcome, UnreachableError} from '../core/errors.ts';
 import type {HttpRequest, HttpResponse, RequestDispatcher, SizeLimits, Timeouts} from './http-request.ts';
+import {keepParserSmall} from './parser-memory.ts';
 import {ResponseHandler} from './response-handler.ts';
 import {header} from './response-headers.ts';
 
@@ -129,7 +130,9 @@ async function connect(options: TransportOptions): Promise<RequestDispatcher> {
     }
   }
   const {default: Pool} = await import('undici/lib/dispatcher/pool.js');
-  return new Pool(address.origin, settings);
+  const pool = new Pool(address.origin, settings);
+  keepParserSmall(pool);
+  return pool;
 }
 
 /**

@@ -5,6 +5,9 @@
 declare module 'undici/lib/dispatcher/pool.js' {
   import type {Dispatcher, Pool} from 'undici';
 
-  const Bare: new (origin: string, options: Pool.Options) => Pick<Dispatcher, 'dispatch' | 'close' | 'destroy'>;
+  const Bare: new (
+    origin: string,
+    options: Pool.Options,
+  ) => Pick<Dispatcher, 'dispatch' | 'close' | 'destroy' | 'once'>;
   export default Bare;
 }
