@@ -6,48 +6,30 @@
 
 import {originalOf} from '../../contract/reading/originals.ts';
 import type {Endpoint} from '../../contract/schema/endpoint.ts';
-import {monthlyIncrease} from '../../families/cost/price-changes.ts';
-import type {AnyAction, AnyRow, Family, FamilyId, PathParams} from '../../families/shape/define-family.ts';
+import type {AnyAction, AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
 import type {Connection, Validators} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import {toFailure} from '../api/failure-text.ts';
-import type {Guards, MonthlyIncrease} from '../api/guards.ts';
-import {hasScopesFor} from '../api/permissions.ts';
+import type {Guards} from '../api/guards.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import {TrackedLists} from '../cache/tracked-lookup.ts';
-import {isSecretId} from '../core/secret-fields.ts';
 import {createTracedStore, type TracedStore} from '../core/traced-store.ts';
-import {unknownCostText} from '../cost/change-cost.ts';
 import type {Change, ChangeOutcome, ChangeState} from './change.ts';
 import type {ChangeContext} from './change-context.ts';
+import {ChangeDraft} from './change-draft.ts';
 import type {ChangeSubject, UndoneChange} from './change-subject.ts';
-import {type DraftSubject, draftKey} from './draft-store.ts';
 import {duplicateLabelNote} from './form/duplicate-label.ts';
 import {Form, noDifferenceText} from './form/form.ts';
-import {ruleProblems} from './form/request-body.ts';
 import {inspectFiles} from './form/upload-files.ts';
 import {changeTitle} from './preview/change-title.ts';
-import {changedSince} from './preview/changed-since.ts';
 import {confirmationText} from './preview/confirmation.ts';
-import {DeletedRows, deletedReason, unavailableText} from './preview/deleted-rows.ts';
-import {impactOf} from './preview/impact.ts';
-import {type PreviewPart, previewOf} from './preview/preview.ts';
+import {DeletedRows, unavailableText} from './preview/deleted-rows.ts';
+import {PreviewBuilder, type PreviewInputs} from './preview/preview-builder.ts';
 import type {Preview} from './preview/preview-content.ts';
-import {isSameUnavailable, type RowAvailability, rowAvailability} from './preview/row-availability.ts';
+import {isSameUnavailable} from './preview/row-availability.ts';
 import {ChangeRequest} from './send/change-request.ts';
 import type {PreparedChange} from './send/prepared-change.ts';
 import {subjectLabel} from './send/subject-label.ts';
-
-/** A request that is ready to be sent, and the rows that its preview includes. */
-interface PreviewInputs {
-  readonly ready: PreparedChange;
-  /** All rows for which a request is sent, the row of this change first. */
-  readonly parts: readonly PreviewPart[];
-  /** Rows that already have the values. */
-  readonly unchangedRows: readonly AnyRow[];
-  /** Rows that the change can't apply to, and rows for which this is still being checked. */
-  readonly availability: RowAvailability;
-}
 
 export class LiveChange implements Change {
   readonly family: Family;
@@ -62,8 +44,8 @@ export class LiveChange implements Change {
   readonly #deletedRows: DeletedRows;
   readonly #form: Form;
   readonly #state: TracedStore<ChangeState>;
-  #draft: string | undefined;
-  readonly #draftSubject: DraftSubject;
+  readonly #draft: ChangeDraft;
+  readonly #builder: PreviewBuilder;
   #row: AnyRow | undefined;
   #checks: Validators | undefined;
   /** The request to send; absent if the change's row already has these values and its preview includes other rows. */
@@ -74,12 +56,11 @@ export class LiveChange implements Change {
   #hasBeenPrepared = false;
   #attempt = 0;
   #isClosed = false;
-  #isDirty = false;
 
   readonly whenReady: Promise<void>;
 
   constructor(subject: ChangeSubject, host: ChangeContext, refusal?: string) {
-    const {family, name, action, row, params, isDraftable = true, presetValues = {}, otherRows = []} = subject;
+    const {family, name, action, row, params, otherRows = []} = subject;
     this.family = family;
     this.name = name;
     this.action = action;
@@ -104,19 +85,13 @@ export class LiveChange implements Change {
         duplicateLabelNote({family, params, operation: action.operation, row, lookup: host.lookup}, label),
     });
     if (subject.restores) this.#form.allowRestored(subject.restores);
-    this.#draftSubject = {
-      family: family.id,
-      action: name,
-      id: row && family.key(row),
-      ...(otherRows.length > 0 && {others: otherRows.map(other => family.key(other))}),
-      params,
-      presetValues,
-      label: row ? family.label(row) : '',
-    };
-    // A row whose ID is a secret must not be named in a file.
-    const hasStoredDraft = isDraftable && !(row && isSecretId(family.key(row), row));
-    this.#draft = hasStoredDraft ? draftKey(host.profile.name, this.#draftSubject) : undefined;
-    const draft = this.#draft === undefined ? undefined : host.drafts.find(this.#draft);
+    this.#builder = new PreviewBuilder(subject, host, {
+      form: this.#form,
+      trackedLists: this.#trackedLists,
+      deletedRows: this.#deletedRows,
+    });
+    this.#draft = new ChangeDraft(subject, host);
+    const draft = this.#draft.read();
     if (draft) this.#form.restore(draft.values);
     this.#fill();
     const first = {
@@ -137,7 +112,7 @@ export class LiveChange implements Change {
   }
 
   get isDrafted(): boolean {
-    return this.#draft !== undefined;
+    return this.#draft.isStored;
   }
   get guards(): Guards | undefined {
     return this.#host.profile.guards;
@@ -166,7 +141,7 @@ export class LiveChange implements Change {
 
   set(path: string, value: unknown): void {
     this.#form.set(path, value);
-    this.#isDirty = true;
+    this.#draft.touch();
     const field = this.#form.field(path);
     const kind = this.#form.input(path)?.spec.input;
     // The value of a list field and the file of a path are checked when the form is sent; the fields of an entry are
@@ -176,7 +151,7 @@ export class LiveChange implements Change {
         path,
         this.#form.isRead(path) ? [] : this.#checks.checkField(field, this.#form.toSentValue(path, value)),
       );
-    this.#saveDraft();
+    this.#draft.save(this.#form);
     this.#setState('setValue', {fields: this.#form.fields()});
   }
 
@@ -197,13 +172,13 @@ export class LiveChange implements Change {
   reset(): void {
     this.#form.restore({});
     this.#fill();
-    this.#discardDraft();
+    this.#draft.discard();
     this.#hasBeenPrepared = false;
     this.#setState('reset', {fields: this.#form.fields(), draftedAt: undefined});
   }
 
   detachDraft(): void {
-    this.#draft = undefined;
+    this.#draft.detach();
     this.reset();
   }
 
@@ -221,7 +196,7 @@ export class LiveChange implements Change {
   close(): void {
     this.#isClosed = true;
     this.#attempt++;
-    this.#saveDraft();
+    this.#draft.save(this.#form);
   }
 
   async send(): Promise<void> {
@@ -236,7 +211,7 @@ export class LiveChange implements Change {
       this.guards?.costRefusal([this.#shownPreview?.monthlyIncrease]);
     if (reason !== undefined) return this.#end({status: 'failed', message: reason});
     // The draft keeps the time at which it was typed, before the request.
-    this.#isDirty = false;
+    this.#draft.freeze();
     this.#setState('startSending', {step: 'sending'});
     // A file may have been removed or replaced since the preview: only the file in the preview is sent.
     const {files, fieldErrors} = await inspectFiles(this.#form.files());
@@ -247,7 +222,7 @@ export class LiveChange implements Change {
       {
         onOutcome: outcome => this.#end(outcome),
         onRefused: failure => this.#onRefusal(failure),
-        onDone: () => this.#discardDraft(),
+        onDone: () => this.#draft.discard(),
         onTransfer: transfer => this.#setState('startTransfer', {transfer}),
       },
       this.#host,
@@ -292,41 +267,27 @@ export class LiveChange implements Change {
     try {
       const connection = await this.#host.connect();
       const endpoint = this.#endpoint(connection);
-      const {params: listParams, row} = this.#subject;
-      const {parts, unchangedRows, availability} = this.#parts(endpoint);
+      const rows = this.#builder.divide(endpoint);
+      const {parts, unchangedRows, availability} = rows;
       const reason = unavailableText(availability.unavailable, this.family);
       if (parts.length + unchangedRows.length === 0 && reason !== undefined)
         return this.#end({status: 'failed', message: reason});
-      const [firstPart = {row, body: this.#form.body(endpoint).body}] = parts;
-      const {body} = firstPart;
-      const params = this.#requestParams(firstPart.row);
-      const {files, fieldErrors: fileProblems} = await inspectFiles(this.#form.files());
-      const sources = (firstPart.row === row ? this.#form : this.#form.withRow(firstPart.row)).read(endpoint);
-      const outgoing = await connection.preview(endpoint, {params, body, originalValues: sources});
-      const checks = await connection.validators();
+      const {inputs, fieldErrors: problems, checks} = await this.#builder.prepare(connection, endpoint, rows);
       if (attempt !== this.#attempt || this.#isClosed) return;
-      const nothing = {field: null, reason: noDifferenceText};
-      const refusals = ruleProblems(this.action, {
-        body,
-        row: firstPart.row,
-        lookup: this.#trackedLists.lookup,
-        params: listParams,
-        originalValues: sources,
-      });
-      const allProblems = [...fileProblems, ...outgoing.fieldErrors, ...this.#form.missing(endpoint), ...refusals];
-      const fieldErrors = parts.length > 0 || this.#form.isEmpty ? allProblems : [nothing];
-      const draft = {body, fieldErrors: allProblems};
+      const {ready} = inputs;
+      const {body} = ready;
+      const fieldErrors = parts.length > 0 || this.#form.isEmpty ? problems : [{field: null, reason: noDifferenceText}];
+      const draft = {body, fieldErrors: problems};
       this.#form.place(fieldErrors);
       if (fieldErrors.length > 0) return this.#refuse(fieldErrors[0]?.reason ?? '', {draft});
-      const ready = {endpoint, params, body, originalValues: sources, outgoing, files};
-      this.#preparedChange = firstPart.row === row ? ready : undefined;
-      this.#previewInputs = {ready, parts: parts.length > 0 ? parts : [firstPart], unchangedRows, availability};
+      this.#preparedChange = inputs.parts[0]?.row === this.#subject.row ? ready : undefined;
+      this.#previewInputs = inputs;
       // Without guards, the preview waits for nothing.
       const guardRefusal =
         this.guards &&
         (await connection.guardRefusal(
           endpoint,
-          this.#previewInputs.parts.map(part => ({params: this.#requestParams(part.row), body: part.body})),
+          inputs.parts.map(part => ({params: this.#builder.requestParams(part.row), body: part.body})),
         ));
       if (attempt !== this.#attempt || this.#isClosed) return;
       if (guardRefusal !== undefined) return this.#end({status: 'failed', message: guardRefusal});
@@ -343,48 +304,6 @@ export class LiveChange implements Change {
     }
   }
 
-  /**
-   * The request for each row that the preview includes, except rows that already have the values, or whose state
-   * forbids the change.
-   */
-  #parts(endpoint: Endpoint): Pick<PreviewInputs, 'parts' | 'unchangedRows' | 'availability'> {
-    const {row} = this.#subject;
-    const availability = this.#rowAvailability();
-    const all = this.#rows()
-      .filter(row => row === undefined || !availability.unavailable.has(row))
-      .map(knownRow => {
-        const form = knownRow === row ? this.#form : this.#form.withRow(knownRow);
-        return {row: knownRow, ...form.body(endpoint)};
-      });
-    const parts = all.filter(({differs}) => differs).map(({row, body}) => ({row, body}));
-    return {parts, unchangedRows: all.flatMap(({row, differs}) => (differs || !row ? [] : [row])), availability};
-  }
-
-  /** The parameters in the path of the request for a row. */
-  #requestParams(row: AnyRow | undefined): PathParams {
-    return {...this.#subject.params, ...(row && this.action.rowParams?.(row))};
-  }
-
-  /** All rows that the preview includes, the row of the change first. */
-  #rows(): readonly (AnyRow | undefined)[] {
-    const {row, otherRows = []} = this.#subject;
-    return [row, ...otherRows];
-  }
-
-  #rowAvailability(): RowAvailability {
-    const {family, name, params, isCovered} = this.#subject;
-    const byId = (row: AnyRow | undefined) => row && (this.#collection.getState().byId.get(family.key(row)) ?? row);
-    // If another change covers this one, that change checks the row.
-    return rowAvailability(isCovered ? [] : this.#rows(), {
-      lookup: this.#host.lookup,
-      list: (id, params) => this.#trackedLists.list(id, params),
-      unless: (row, lookup) =>
-        this.#deletedRows.has(row)
-          ? deletedReason
-          : this.#host.unless({family: family.id, action: name, row: byId(row), params}, lookup),
-    });
-  }
-
   /** Returns to the form with its problems; a change without a form ends instead. */
   #refuse(message: string, facts: Pick<ChangeState, 'draft' | 'refusal'>): void {
     const outcome = {status: 'failed', message} as const;
@@ -395,70 +314,8 @@ export class LiveChange implements Change {
     }
   }
 
-  #createPreview() {
-    if (!this.#previewInputs || !this.#checks) return undefined;
-    const {ready, parts, unchangedRows, availability} = this.#previewInputs;
-    const {params, isCovered} = this.#subject;
-    const key = (row: AnyRow) => this.family.key(row);
-    const unavailable = new Map([...availability.unavailable].map(([row, reason]) => [key(row), reason]));
-    const {lookup} = this.#trackedLists;
-    const {family, action} = this;
-    const prices = this.#host.isHeadless ? this.#host.lookup : lookup;
-    const facts = {
-      ...ready,
-      family,
-      action,
-      parts,
-      same: unchangedRows,
-      params,
-      lookup,
-      prices,
-      form: this.#form,
-      checks: this.#checks,
-      canShowAnswers: !this.#host.isHeadless,
-    };
-    const list = (id: FamilyId, params: PathParams) => this.#trackedLists.list(id, params);
-    // The preview that includes a covered change shows the effects on other resources.
-    const rows = isCovered ? [] : parts.flatMap(({row}) => (row ? [row] : []));
-    const impact = impactOf({family, action, rows, params, body: ready.body}, {lookup, list});
-    const hasScopes = hasScopesFor(ready.endpoint, this.#host.connection());
-    const monthlyIncrease = this.#increaseOf(parts);
-    const {loading} = this.#trackedLists;
-    const [part, ...others] = parts;
-    const hasOnePart = part !== undefined && others.length === 0;
-    return {
-      ...previewOf(facts),
-      // A command reads the price lists after the preview.
-      unknownCost: hasOnePart && !this.#host.isHeadless ? this.#unknownCost(part) : undefined,
-      monthlyIncrease,
-      changedSince: changedSince(this.undoneChange, part?.row, this.#form),
-      impact,
-      hasScopes,
-      loading,
-      unavailable,
-      checking: availability.checking.length,
-    };
-  }
-
-  #unknownCost(part: PreviewPart): string | undefined {
-    const {lookup, loading} = this.#trackedLists;
-    const text = unknownCostText(this.action.operation, {...part, params: this.#subject.params, lookup}, family => {
-      const {phase, failure} = this.#trackedLists.list(family)?.getState() ?? {};
-      return phase === 'failed' ? failure?.message : undefined;
-    });
-    return text !== undefined && loading ? 'Cost: loading…' : text;
-  }
-
-  /** The additional costs of these requests, if guards limit them. */
-  #increaseOf(parts: readonly PreviewPart[]): MonthlyIncrease {
-    if (!this.guards?.limitsCost) return undefined;
-    const {lookup} = this.#trackedLists;
-    const {params} = this.#subject;
-    const increases = parts.map(part => monthlyIncrease(this.action.operation, {...part, params, lookup}));
-    return increases.reduce<MonthlyIncrease>(
-      (all, one) => (typeof all === 'number' && one !== undefined ? all + one : 'unknown'),
-      0,
-    );
+  #createPreview(): Preview | undefined {
+    return this.#previewInputs && this.#checks && this.#builder.create(this.#previewInputs, this.#checks);
   }
 
   /** Ends a change whose costs a guard refuses, when the price lists are loaded. */
@@ -499,9 +356,12 @@ export class LiveChange implements Change {
 
   /** Checks again which rows the change can apply to, because their lists may have arrived meanwhile. */
   #reconsider(inputs: PreviewInputs): void {
-    const availability = this.#rowAvailability();
+    const availability = this.#builder.availability();
     const reason = unavailableText(availability.unavailable, this.family);
-    if (reason !== undefined && this.#rows().every(row => row !== undefined && availability.unavailable.has(row))) {
+    if (
+      reason !== undefined &&
+      this.#builder.rows.every(row => row !== undefined && availability.unavailable.has(row))
+    ) {
       this.#end({status: 'failed', message: reason});
       return;
     }
@@ -516,17 +376,6 @@ export class LiveChange implements Change {
 
   #end(outcome: ChangeOutcome): void {
     this.#setState('showOutcome', {step: 'outcome', outcome});
-  }
-
-  #saveDraft(): void {
-    if (!this.#isDirty || this.#draft === undefined) return;
-    const kept = this.#form.draft();
-    this.#host.drafts.put(this.#draft, this.#form.typed({secrets: true}), {kept, about: this.#draftSubject});
-  }
-
-  #discardDraft(): void {
-    this.#isDirty = false;
-    if (this.#draft !== undefined) this.#host.drafts.put(this.#draft, undefined);
   }
 
   #setState(change: string, facts: Partial<ChangeState>): void {
