@@ -11,23 +11,21 @@ import type {Failure} from '../../api/failure.ts';
 import {clientFailure, isNotFound, isOutcomeDone, isOutcomeUnknown, toFailure} from '../../api/failure-text.ts';
 import type {LiveCollection} from '../../cache/collection.ts';
 import type {ChangeStatus} from '../../core/change-status.ts';
-import {isSecretId, visibleId} from '../../core/secret-fields.ts';
+import {visibleId} from '../../core/secret-fields.ts';
 import type {Transfer, TransferJob} from '../../transfers/transfer.ts';
-import type {AuditEntry, AuditOutcome} from '../audit-log.ts';
 import type {ChangeOutcome} from '../change.ts';
 import type {ChangeContext} from '../change-context.ts';
 import type {ChangeSubject} from '../change-subject.ts';
 import type {Form} from '../form/form.ts';
 import {bodyFile} from '../form/upload-files.ts';
-import {auditTitle, changeSentence, dryRunResult, titleWithLabel} from '../preview/change-title.ts';
+import {dryRunResult} from '../preview/change-title.ts';
 import {apiLeg, isDeletion, presignedLeg, type RequestLeg} from '../preview/presigned.ts';
-import {differencesOf} from '../preview/preview.ts';
-import {storableUndo, type UndoRequest} from '../preview/undo.ts';
+import {ChangeLogWriter} from './change-log-writer.ts';
+import {ChangeNames} from './change-names.ts';
 import {FileFollowUp} from './file-followup.ts';
 import type {TrackedChange} from './pending-changes.ts';
 import type {PreparedChange} from './prepared-change.ts';
 import {rowFromResponse} from './response-row.ts';
-import {containerLabel, subjectLabel} from './subject-label.ts';
 import {resolveOutcome, type UnknownChange, type Verdict} from './unknown-outcome.ts';
 
 export interface SendCallbacks {
@@ -40,9 +38,6 @@ export interface SendCallbacks {
   onDone(): void;
 }
 
-/** The facts of a response or a failure that the change log stores. */
-type ResponseFacts = {readonly [K in 'status' | 'requestId']: ApiResponse[K] | undefined};
-
 const verdictStatus: Readonly<Record<Verdict, ChangeStatus>> = {
   done: 'done',
   'not done': 'failed',
@@ -54,20 +49,14 @@ const verdictText: Readonly<Record<Verdict, string>> = {
   'not known': 'the change may have been applied; check before you retry',
 };
 
-const isCarriedOut = (outcome: AuditOutcome): boolean => outcome === 'done' || outcome === 'found done';
-
 export class ChangeRequest {
   readonly #subject: ChangeSubject;
   readonly #ready: PreparedChange;
   readonly #form: Form;
   readonly #reports: SendCallbacks;
   readonly #host: ChangeContext;
-  /** The reason why the change is not in the change log. */
-  #notLoggedReason: string | undefined;
-  /** The row in the response, with the values that the change left. */
-  #resultRow: AnyRow | undefined;
-  /** The row in the response, if the change created it. */
-  #createdRow: AnyRow | undefined;
+  readonly #names: ChangeNames;
+  readonly #log: ChangeLogWriter;
 
   constructor(
     {subject, ready, form}: {subject: ChangeSubject; ready: PreparedChange; form: Form},
@@ -81,18 +70,20 @@ export class ChangeRequest {
     this.#form = form;
     this.#reports = reports;
     this.#host = host;
+    this.#names = new ChangeNames(this.#subject, ready, host);
+    this.#log = new ChangeLogWriter({subject: this.#subject, ready, form, names: this.#names}, host);
   }
 
   /** Resolves when the API has responded, or when no response can arrive. */
   async send(): Promise<void> {
     const {body} = this.#ready;
     const {family, params, row, action} = this.#subject;
-    const defaultWord = this.#isCreation ? 'creating' : 'saving';
+    const defaultWord = this.#names.isCreation ? 'creating' : 'saving';
     const pending = this.#host.pendingChanges.add({
       collection: this.#host.collections.get(family.id, params),
       id: row && family.key(row),
       params,
-      label: this.#label,
+      label: this.#names.label,
       word: action.busyWord ?? defaultWord,
       patch: action.expectedFields?.({row, lookup: this.#host.lookup, params, body: body ?? {}}),
       eventActions: action.eventActions ?? [],
@@ -102,43 +93,34 @@ export class ChangeRequest {
     try {
       const connection = await this.#host.connect();
       if (this.#needsNewestEvent) await this.#readNewestEvent(pending);
-      await this.#announce(leg);
+      await this.#log.announce(leg);
       const response = await this.#ask(connection);
-      this.#resultRow = this.#rowIn(response.body);
-      if (this.#subject.row === undefined) this.#createdRow = this.#resultRow;
-      this.#audit(leg, 'done', response, this.#createdRowIn(response.body));
+      this.#log.resultRow = this.#rowIn(response.body);
+      if (this.#subject.row === undefined) this.#names.createdRow = this.#log.resultRow;
+      this.#log.write(leg, 'done', response, this.#createdRowIn(response.body));
       if (!action.presignedRequest) return this.#onDone(pending, response.body);
       const {method, address} = action.presignedRequest;
       const url = address(response.body);
       if (!URL.canParse(url)) return this.#onMissingUrl(pending);
       leg = presignedLeg(url, method, this.#host.clock);
-      await this.#announce(leg);
+      await this.#log.announce(leg);
       const status = await connection.deleteAt(url);
-      this.#audit(leg, 'done', {status, requestId: undefined});
+      this.#log.write(leg, 'done', {status, requestId: undefined});
       // The presigned URL is used up and never shown.
       this.#onDone(pending, undefined);
     } catch (error) {
       const failure = clientFailure(error);
       if (isOutcomeUnknown(error)) {
-        this.#audit(leg, 'unknown', failure);
+        this.#log.write(leg, 'unknown', failure);
         this.#onUnknownOutcome(pending, error, leg);
       } else if (isOutcomeDone(error) && !action.presignedRequest) {
-        this.#audit(leg, 'done', failure);
+        this.#log.write(leg, 'done', failure);
         this.#onDone(pending, undefined);
       } else {
-        this.#audit(leg, failure?.code === 'rejected' ? 'refused' : 'failed', failure);
+        this.#log.write(leg, failure?.code === 'rejected' ? 'refused' : 'failed', failure);
         this.#onFailure(pending, error);
       }
     }
-  }
-
-  /**
-   * Writes the change to the log before its request is sent, so that a record exists even if the program ends
-   * meanwhile.
-   */
-  async #announce(leg: RequestLeg): Promise<void> {
-    this.#notLoggedReason =
-      (await this.#host.audit.announce(this.#entry(leg, 'sending', undefined))) ?? this.#notLoggedReason;
   }
 
   /**
@@ -156,13 +138,13 @@ export class ChangeRequest {
    */
   get #needsNewestEvent(): boolean {
     const {row, action} = this.#subject;
-    return row === undefined && this.#label === '' && !action.undo && (action.eventActions ?? []).length > 0;
+    return row === undefined && this.#names.label === '' && !action.undo && (action.eventActions ?? []).length > 0;
   }
 
   /** Handles a first response without a URL for the second request. */
   #onMissingUrl(pending: TrackedChange): void {
     this.#host.pendingChanges.rollBack(pending);
-    const message = `${this.#title}: not done. The response has no upload URL`;
+    const message = `${this.#names.title}: not done. The response has no upload URL`;
     this.#end({status: 'failed', message});
   }
 
@@ -200,21 +182,23 @@ export class ChangeRequest {
     } catch (error) {
       if (!isFinished) finish(undefined);
       const failure = toFailure(error);
-      this.#end({status: 'done', message: `${this.#title}: done. ${failure.message}`, failure});
+      this.#end({status: 'done', message: `${this.#names.title}: done. ${failure.message}`, failure});
     }
   }
 
   #reportResponse(response: unknown): void {
     const {params, action, row, undoneChange} = this.#subject;
-    const {sentence} = this.#namedSubject;
+    const {sentence} = this.#names.subject;
     const context = {row, params, response, values: this.#form.values()};
     const transfer = response === undefined ? undefined : action.transfer?.(context);
     if (transfer)
-      this.#reports.onTransfer(new FileFollowUp(this.#subject, this.#ready, this.#label, this.#host).start(transfer));
+      this.#reports.onTransfer(
+        new FileFollowUp(this.#subject, this.#ready, this.#names.label, this.#host).start(transfer),
+      );
     const revealed = response === undefined ? undefined : action.revealedValues?.(context);
     const isDryRun = action.isDryRun?.(this.#ready.body) === true;
     const isRunning = !isDryRun && (transfer !== undefined || this.#startsOperation);
-    const message = `${this.#title}: ${isDryRun ? dryRunResult : isRunning ? 'under way' : 'done'}`;
+    const message = `${this.#names.title}: ${isDryRun ? dryRunResult : isRunning ? 'under way' : 'done'}`;
     const outcome: ChangeOutcome = {
       status: isRunning ? 'started' : 'done',
       message,
@@ -238,7 +222,7 @@ export class ChangeRequest {
 
   #end(outcome: ChangeOutcome): void {
     this.#reports.onOutcome(
-      this.#notLoggedReason === undefined ? outcome : {...outcome, notLoggedReason: this.#notLoggedReason},
+      this.#log.notLoggedReason === undefined ? outcome : {...outcome, notLoggedReason: this.#log.notLoggedReason},
     );
   }
 
@@ -247,8 +231,14 @@ export class ChangeRequest {
     {createdId, isFoundByReading}: {createdId: RowId | undefined; isFoundByReading: boolean},
   ): void {
     const {endpoint, body} = this.#ready;
-    const facts = {createdId, resultRow: this.#resultRow, createdRow: this.#createdRow, pending, isFoundByReading};
-    this.#host.onDone({subject: this.#namedSubject, endpoint, body, ...facts});
+    const facts = {
+      createdId,
+      resultRow: this.#log.resultRow,
+      createdRow: this.#names.createdRow,
+      pending,
+      isFoundByReading,
+    };
+    this.#host.onDone({subject: this.#names.subject, endpoint, body, ...facts});
     this.#reports.onDone();
   }
 
@@ -297,7 +287,7 @@ export class ChangeRequest {
     this.#end({
       status: 'unknown',
       isChecking: true,
-      message: `${this.#title}: ${cause}; checking whether it was applied`,
+      message: `${this.#names.title}: ${cause}; checking whether it was applied`,
       failure: toFailure(error),
     });
     const {endpoint, body} = this.#ready;
@@ -325,13 +315,13 @@ export class ChangeRequest {
     try {
       const {collection} = pending.intent;
       if (change.before === undefined && pending.rowId !== undefined)
-        this.#createdRow = collection.getState().byId.get(pending.rowId);
+        this.#names.createdRow = collection.getState().byId.get(pending.rowId);
       if (verdict === 'done') this.#finish(pending, {createdId: pending.rowId, isFoundByReading: true});
       else this.#host.pendingChanges.rollBack(pending);
-      if (verdict !== 'not known') this.#audit(leg, `found ${verdict}`, undefined, pending.rowId);
+      if (verdict !== 'not known') this.#log.write(leg, `found ${verdict}`, undefined, pending.rowId);
       const reason = verdict === 'done' ? `${cause}, but ` : '';
-      const text = `${this.#title}: ${reason}${verdictText[verdict]}`;
-      const created = verdict === 'done' && !this.#subject.action.createdRow && this.#createdRow;
+      const text = `${this.#names.title}: ${reason}${verdictText[verdict]}`;
+      const created = verdict === 'done' && !this.#subject.action.createdRow && this.#names.createdRow;
       // The list has the same row as the lost response.
       this.#end({status: verdictStatus[verdict], message: text, ...(created && {response: created})});
       this.#host.showToast(text, verdict === 'done' ? 'ok' : 'attention');
@@ -339,121 +329,9 @@ export class ChangeRequest {
       const failure = toFailure(error);
       this.#end({
         status: verdictStatus[verdict],
-        message: `${this.#title}: ${verdictText[verdict]}. ${failure.message}`,
+        message: `${this.#names.title}: ${verdictText[verdict]}. ${failure.message}`,
         failure,
       });
     }
-  }
-
-  #audit(leg: RequestLeg, outcome: AuditOutcome, apiResponse: ResponseFacts | undefined, createdId?: RowId): void {
-    this.#host.audit.write(this.#entry(leg, outcome, apiResponse, createdId));
-  }
-
-  #entry(
-    leg: RequestLeg,
-    outcome: AuditOutcome,
-    apiResponse: ResponseFacts | undefined,
-    createdId?: RowId,
-  ): AuditEntry {
-    const {endpoint, body, files} = this.#ready;
-    const {api, method, path, sentAt, beganAt} = leg;
-    const {family, action, row, params} = this.#subject;
-    const id = row ? family.key(row) : createdId;
-    const knownRow =
-      row ?? (id === undefined ? undefined : this.#host.collections.get(family.id, params).getState().byId.get(id));
-    // A row whose ID is a secret is identified only by its label.
-    const hasVisibleId = id !== undefined && !(knownRow && isSecretId(id, knownRow));
-    return {
-      at: sentAt,
-      profile: this.#host.profile.name,
-      as: this.#host.user(),
-      api,
-      operation: endpoint.id,
-      title: auditTitle(this.#subject),
-      method,
-      path,
-      target: hasVisibleId ? {family: family.id, id, params} : undefined,
-      label: this.#loggedLabel,
-      ...(isCarriedOut(outcome) && {undo: this.#undoRequest(id)}),
-      changes: differencesOf({
-        family,
-        endpoint,
-        action,
-        row,
-        params,
-        lookup: this.#host.lookup,
-        form: this.#form,
-        files,
-        body,
-      }),
-      outcome,
-      status: apiResponse?.status,
-      requestId: apiResponse?.requestId,
-      milliseconds: Math.round(this.#host.clock.monotonic() - beganAt),
-    };
-  }
-
-  /** @param id of the row that was changed or created */
-  #undoRequest(id: RowId | undefined): UndoRequest | undefined {
-    const {body} = this.#ready;
-    return this.#subject.action.presignedRequest
-      ? undefined
-      : storableUndo({subject: this.#namedSubject, body, createdId: id, resultRow: this.#resultRow});
-  }
-
-  /** A created row has a label of its own, and any other change without a row is one to its container. */
-  get #loggedLabel(): string {
-    const labels = this.#isCreation ? [this.#label, this.#containerLabel] : [this.#containerLabel, this.#label];
-    return labels.find(Boolean) ?? '';
-  }
-
-  get #label(): string {
-    const {family} = this.#subject;
-    const label = subjectLabel(this.#subject, this.#host);
-    if (label !== undefined) return label;
-    const created = this.#createdRow;
-    return created && !isSecretId(family.key(created), created)
-      ? family.label(created)
-      : String(this.#ready.body?.label ?? '');
-  }
-
-  /**
-   * The title with the label of the created row, if it has one. A payment has its amount as label, which the title
-   * already contains.
-   */
-  get #title(): string {
-    if (this.#isCreatedRowNamed) return changeSentence(this.#subject, this.#createdRow);
-    const label = this.#isCreation && this.#createdRow === undefined ? this.#ready.body?.label : undefined;
-    const isNamedByLabel = typeof label === 'string' && label !== '' && this.#subject.row === undefined;
-    return isNamedByLabel && this.#namedSubject.sentence === undefined && !this.#subject.undoneChange
-      ? titleWithLabel(changeSentence(this.#namedSubject), label)
-      : changeSentence(this.#namedSubject);
-  }
-
-  get #isCreatedRowNamed(): boolean {
-    const createdRow = this.#createdRow;
-    return createdRow !== undefined && Object.values(createdRow).includes(this.#subject.family.label(createdRow));
-  }
-
-  /** The resource of a change without a row, which its own label doesn't name: the instance of its backups. */
-  get #containerLabel(): string | undefined {
-    return this.#subject.row === undefined ? containerLabel(this.#subject, this.#ready.body, this.#host) : undefined;
-  }
-
-  get #isCreation(): boolean {
-    return this.#ready.endpoint.id.endsWith('.create');
-  }
-
-  /** The subject with a sentence that names its resource, unless the created row names the change. */
-  get #namedSubject(): ChangeSubject {
-    return this.#isCreation && this.#createdRow ? this.#subject : this.#containedSubject;
-  }
-
-  /** The subject with a sentence that names its resource: "Enable backups for web-01". */
-  get #containedSubject(): ChangeSubject {
-    const subject = this.#subject;
-    if (subject.sentence !== undefined || subject.undoneChange) return subject;
-    const label = this.#containerLabel;
-    return label === undefined ? subject : {...subject, sentence: `${changeSentence(subject)} for ${label}`};
   }
 }
