@@ -97,7 +97,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-compiled-'));
   onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
   const kept = async () => {
-    const argv: [string, ...string[]] = ['env', '-u', 'NODE_DISABLE_COMPILE_CACHE', ...skydeck(args)];
+    const argv: [string, ...string[]] = ['env', '-u', 'NODE_COMPILE_CACHE', ...skydeck(args)];
     const pty = openPty(argv, {env: {XDG_CACHE_HOME: folder}});
     if (args.includes('--demo')) {
       await pty.until(/web-01/, 'a row of the demo account');

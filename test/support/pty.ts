@@ -42,9 +42,8 @@ export function skydeck(args: readonly string[] = [], node: readonly string[] = 
 export function openPty(argv: readonly [string, ...string[]], options: PtyOptions = {}) {
   const {columns = 120, rows = 40, cwd = process.cwd()} = options;
   const home = mkdtempSync(join(tmpdir(), 'skydeck-home-'));
-  const minimalEnv = {PATH: process.env.PATH, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8'};
-  // Each home folder is used once, so a compile cache in it would be useless.
-  const env = {...minimalEnv, NODE_DISABLE_COMPILE_CACHE: '1', ...options.env};
+  const {PATH, NODE_COMPILE_CACHE = ''} = process.env;
+  const env = {PATH, NODE_COMPILE_CACHE, HOME: home, TERM: 'xterm-256color', LANG: 'C.UTF-8', ...options.env};
   const terminal = new xterm.Terminal({cols: columns, rows, allowProposedApi: true, scrollback: 1000});
   terminal.unicode.register(unicode);
   terminal.unicode.activeVersion = unicode.version;
