@@ -25,6 +25,8 @@ export default defineConfig({
     // Nothing here waits for time to pass: a test this slow is stuck.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Only changed files are transformed again: a run of one file takes half as long.
+    fsModuleCache: true,
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
