@@ -43,8 +43,6 @@ export interface ChangeRegistryHost {
   connection(): Connection | undefined;
   /** The grants of a restricted user, if known. */
   grants(): Grants | undefined;
-  /** The API's clock minus this machine's clock, milliseconds. */
-  clockSkewMs(): number;
   /** The account's name, if this token may read it. */
   account(): Promise<string | undefined>;
   /** The user of the token, if already known. */

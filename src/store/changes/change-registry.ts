@@ -46,7 +46,7 @@ export class ChangeRegistry {
     this.pendingChanges = new PendingChanges({
       clock: host.clock,
       eventLog: host.eventLog,
-      clockSkewMs: () => host.clockSkewMs(),
+      clockSkewMs: () => host.connection()?.clockSkewMs(),
       onChange: () => host.onPendingChanged(),
     });
     this.#host = {

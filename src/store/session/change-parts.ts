@@ -33,7 +33,6 @@ export function createChanges(
     collections: parts.collections,
     eventLog: parts.eventLog,
     drafts: parts.drafts,
-    clockSkewMs: parts.clockSkewMs,
     audit: parts.auditLog,
     user: () => parts.account.getState().status.user,
     account: () => parts.accountInfo.account(),

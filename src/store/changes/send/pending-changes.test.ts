@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {UnreachableError} from '../../../client/core/errors.ts';
 import type {Event} from '../../../contract/account/events.ts';
 import {images} from '../../../families/images/index.ts';
 import {instances} from '../../../families/instances/index.ts';
@@ -108,6 +109,24 @@ describe('a change sent before any event is known', () => {
     polled.resolve();
     await clock.advance(500);
     expect(pending()).toBeUndefined();
+  });
+
+  it('is found done by its own event although the clock of the API runs faster, if its response was lost', async () => {
+    const {account, clock, collection, session} = openInstances(7);
+    account.answers.set('instances.reboot', () => {
+      throw new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
+    });
+    await collection.refetchRows?.([7], 'user');
+    const change = session.change({family: 'instances', action: 'reboot', row: collection.getState().byId.get(7)});
+    await clock.settle();
+    await change.toPreview();
+    await change.send();
+    account.events = [...history, rebootEvent({status: 'finished', percent_complete: 100})];
+    // The clock of an emulator at ten times the speed is 9 seconds ahead after a second.
+    account.clockSkewMs = 9000;
+    await clock.advance(1000);
+    await clock.settle();
+    expect(change.getState().outcome?.status).toBe('done');
   });
 
   it('is settled by its own event, which arrives with the history in the first poll', async () => {

@@ -45,7 +45,7 @@ export interface TrackedChange extends PendingChange {
   readonly rowsBefore: readonly AnyRow[];
   /** The time by the monotonic clock. */
   readonly beganAt: number;
-  /** The start time by the API's clock, which may differ; undefined until the response. */
+  /** The start time by the API's clock, which may differ; undefined until the difference of the clocks is known. */
   apiBeganAt: number | undefined;
   id: number;
   rowId: RowId | undefined;
@@ -63,8 +63,8 @@ export interface TrackedChange extends PendingChange {
 export interface PendingChangesHost {
   readonly clock: Clock;
   readonly eventLog: EventLog;
-  /** The API's clock minus this machine's clock, milliseconds. */
-  clockSkewMs(): number;
+  /** The API's clock minus this machine's clock, milliseconds; undefined before the first response. */
+  clockSkewMs(): number | undefined;
   /** Called when the list of pending changes has changed. */
   onChange(): void;
 }
@@ -93,6 +93,7 @@ export class PendingChanges {
   add(intent: ChangeIntent): TrackedChange {
     const {collection, id, label, word, patch, params} = intent;
     const target: Ref | undefined = id === undefined ? undefined : {family: collection.family.id, id, params};
+    const skewMs = this.#host.clockSkewMs();
     const pending: TrackedChange = {
       intent,
       id: this.#next++,
@@ -102,7 +103,9 @@ export class PendingChanges {
       word,
       startedAt: this.#host.clock.now(),
       beganAt: this.#host.clock.monotonic(),
-      apiBeganAt: undefined,
+      // The difference at the time of the request: one of the clocks may be set, or run faster, while the outcome is
+      // unknown.
+      apiBeganAt: skewMs === undefined ? undefined : this.#host.clock.now() + skewMs,
       afterEventId: this.#host.eventLog.newestId,
       rowsBefore: collection.getState().rows,
       rowId: id,
@@ -128,7 +131,7 @@ export class PendingChanges {
    */
   onResponse(pending: TrackedChange, createdId: RowId | undefined): void {
     pending.isAnswered = true;
-    pending.apiBeganAt = this.#apiBeganAt(pending);
+    pending.apiBeganAt ??= this.#apiBeganAt(pending);
     pending.rowId ??= createdId;
     pending.isFresh = createdId !== undefined && createdId === pending.rowId;
     if (pending.intent.eventActions.length === 0) void this.settle(pending);
@@ -201,7 +204,7 @@ export class PendingChanges {
   /** The start time by the API's clock, with its offset as known now. */
   #apiBeganAt({beganAt}: TrackedChange): number {
     const {clock, clockSkewMs} = this.#host;
-    return clock.now() + clockSkewMs() - (clock.monotonic() - beganAt);
+    return clock.now() + (clockSkewMs() ?? 0) - (clock.monotonic() - beganAt);
   }
 
   #follow(pending: TrackedChange): void {
