@@ -181,6 +181,27 @@ test('bug: an undo overwrote a later change of another program without a word', 
   screen.expectText('canceled. Nothing was sent');
 });
 
+test('bug: an undo overwrote a change of another program that no poll had read yet', async () => {
+  const screen = await openVolumes();
+  await rename(screen, 'batch-scratch-free', 'aa-first');
+  await screen.account.call(`PUT /v4/volumes/${await volumeId(screen, 'aa-first')}`, {label: 'theirs'});
+  await screen.press('u');
+  screen.expectText('▲ Changed since then: Label aa-first → theirs');
+  expect(screen.focusedButton()).toBe('Cancel');
+});
+
+test('bug: an undo overwrote a change that another program made while its preview was open', async () => {
+  const screen = await openVolumes();
+  await rename(screen, 'batch-scratch-free', 'aa-first');
+  await screen.press('u');
+  screen.expectText(/Label +aa-first → batch-scratch-free/);
+  const id = await volumeId(screen, 'aa-first');
+  await screen.account.call(`PUT /v4/volumes/${id}`, {label: 'theirs'});
+  await screen.press('y');
+  screen.expectText('Label changed since the preview. Undo again to see the new values.');
+  expect(await volumeId(screen, 'theirs')).toBe(id);
+});
+
 test('the undo of an entry of the change log names values that another program changed since then', async () => {
   const screen = await openVolumes();
   await rename(screen, 'batch-scratch-free', 'aa-first');

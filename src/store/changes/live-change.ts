@@ -22,8 +22,9 @@ import {duplicateLabelNote} from './form/duplicate-label.ts';
 import {Form, noDifferenceText} from './form/form.ts';
 import {inspectFiles} from './form/upload-files.ts';
 import {changeTitle} from './preview/change-title.ts';
+import {changedTitles} from './preview/changed-since.ts';
 import {confirmationText} from './preview/confirmation.ts';
-import {DeletedRows, unavailableText} from './preview/deleted-rows.ts';
+import {DeletedRows, deletedReason, unavailableText} from './preview/deleted-rows.ts';
 import {PreviewBuilder, type PreviewInputs} from './preview/preview-builder.ts';
 import type {Preview} from './preview/preview-content.ts';
 import {isSameUnavailable} from './preview/row-availability.ts';
@@ -217,6 +218,8 @@ export class LiveChange implements Change {
     const {files, fieldErrors} = await inspectFiles(this.#form.files());
     if (fieldErrors.length > 0)
       return this.#onRefusal({code: 'file', message: fieldErrors[0]?.reason ?? '', fieldErrors});
+    const conflict = await this.#findConflict();
+    if (conflict !== undefined) return this.#end({status: 'failed', message: conflict});
     await new ChangeRequest(
       {subject: {...this.#subject, row: this.#row}, ready: {...ready, files}, form: this.#form},
       {
@@ -227,6 +230,23 @@ export class LiveChange implements Change {
       },
       this.#host,
     ).send();
+  }
+
+  /** The reason not to send an undo: another program changed a value that the preview doesn't show. */
+  async #findConflict(): Promise<string | undefined> {
+    const {family, row, undoneChange} = this.#subject;
+    if (row === undefined || undoneChange?.valuesAfter === undefined) return undefined;
+    let current: AnyRow | undefined;
+    try {
+      current = await this.#collection.fetchRow(family.key(row));
+    } catch {
+      // The request itself reports a failing connection.
+      return undefined;
+    }
+    if (current === undefined) return deletedReason;
+    const titles = changedTitles(undoneChange, {from: row, to: current}, this.#form);
+    if (titles.length === 0) return undefined;
+    return `${new Intl.ListFormat('en').format(titles)} changed since the preview. Undo again to see the new values.`;
   }
 
   /**

@@ -25,6 +25,17 @@ export function changedSince(
   });
 }
 
+/** The titles of values that the undo reverts and that differ in the two rows. */
+export function changedTitles(
+  undoneChange: UndoneChange | undefined,
+  {from, to}: {readonly from: AnyRow; readonly to: AnyRow},
+  form: Form,
+): readonly string[] {
+  return Object.keys(undoneChange?.valuesAfter ?? {})
+    .filter(path => !isSameValue(valueAt(from, path), valueAt(to, path)))
+    .map(path => fieldTitle(form, path));
+}
+
 /** The API may return lists of texts, such as tags, in another order. */
 const isSameValue = (before: unknown, after: unknown): boolean =>
   Array.isArray(before) && Array.isArray(after) && isPlain(before) && isPlain(after)

@@ -1,6 +1,8 @@
 /** Undo of the last change: opens the preview of a single change, or all changes of a plan as one plan. */
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
+import type {RowId} from '../../../families/shape/define-family.ts';
+import type {Collection} from '../../../store/cache/collection-state.ts';
 import type {AuditRecord} from '../../../store/changes/audit-log.ts';
 import {type BatchJournal, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
 import type {BatchStep} from '../../../store/changes/batch/batch-plan.ts';
@@ -40,6 +42,7 @@ export async function undoRecord(context: ChangePorts, {undo, label}: AuditRecor
     const {family, params, id} = undo;
     const collection = context.session.collection(family, params);
     if (id !== undefined && !(await loadRows(context, collection, [id]))) return;
+    if (id !== undefined && undo.undoneChange.valuesAfter !== undefined) await rereadRows(context, collection, [id]);
     const begin = (): Change | string => context.session.undoOf(undo);
     const change = begin();
     if (typeof change === 'string') context.say(`${label}: ${change}`, 'attention');
@@ -55,8 +58,36 @@ export const undoUnavailable = ({undo, outcome}: AuditRecord): string | undefine
       ? 'Skydeck has no undo for this change'
       : undefined;
 
+/** The maximum wait for rows that are read again before a preview, milliseconds. */
+const maxRereadMs = 2000;
+
+/**
+ * Reads rows again, so that the preview of their undo names values of other programs. After the maximum wait the preview
+ * shows the known values: each row is read once more before its request.
+ */
+async function rereadRows({clock}: ChangePorts, collection: Collection, ids: readonly RowId[]): Promise<void> {
+  const {promise: timeout, resolve} = Promise.withResolvers<void>();
+  const cancel = clock.schedule(maxRereadMs, resolve);
+  await Promise.race([collection.refetchRows?.(ids, 'user'), timeout]);
+  cancel();
+}
+
+/** Prepares the undo with the current values of its rows. */
+async function prepareFreshUndo(context: ChangePorts, kind: UndoneChange['kind']): Promise<UndoBatch> {
+  const known = context.session.undo(kind);
+  const [first] = known.changes;
+  const ids = known.changes.flatMap(({family, row, undoneChange}) =>
+    row === undefined || undoneChange?.valuesAfter === undefined ? [] : [family.key(row)],
+  );
+  if (first === undefined || ids.length === 0) return known;
+  for (const change of known.changes) change.close();
+  // All steps of a plan are in one list.
+  await rereadRows(context, context.session.collection(first.family.id, first.params), ids);
+  return context.session.undo(kind);
+}
+
 async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: ShowWait | undefined): Promise<void> {
-  const {changes, skipped, irreversible} = context.session.undo(kind);
+  const {changes, skipped, irreversible} = await prepareFreshUndo(context, kind);
   const [change] = changes;
   const report = [kind, ...irreversible.map(({title}) => title)].join('\n');
   if (irreversible[0] !== undefined && !(change && lastReport.get(context.session) === report)) {
