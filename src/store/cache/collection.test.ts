@@ -67,6 +67,20 @@ describe('the read of a list', () => {
     expect(rowCounts.at(-1)).toBe(300);
   });
 
+  it('shows new rows less often while a long list becomes longer, because every state copies its order', async () => {
+    list(instancesOf(60_000));
+    account.pageSize = 500;
+    const {collection, states} = open();
+    account.beforeAnswer = async () => clock.advance(100);
+    await clock.settle();
+    await collection.refetch();
+    const early = states.filter(count => count > 0 && count < 10_000).length;
+    const late = states.filter(count => count >= 50_000 && count < 60_000).length;
+    expect(states.at(-1)).toBe(60_000);
+    expect(early).toBeGreaterThan(10);
+    expect(late).toBeLessThan(early / 2);
+  });
+
   it('yields to the event loop after at most about a hundred items', async () => {
     list(instancesOf(2000));
     account.pageSize = 500;

@@ -18,8 +18,10 @@ import type {RowEntry} from './row-table.ts';
 
 /**
  * The minimum time between two states while pages arrive, milliseconds; at least the time that computing a state takes.
+ * Each state copies the order of all rows several times, so a long list has fewer states.
  */
 const minStateIntervalMs = 100;
+const maxRowsPerMs = 100;
 const stateCostFactor = 10;
 
 /** A listing without a count may be endless: this number of parts is read until the user requests more. */
@@ -219,7 +221,9 @@ export class ListFetch {
     const startedAt = this.#clock.monotonic();
     this.#rows.applyProgress(pass);
     const after = this.#clock.monotonic();
-    this.#showAt = after + Math.max(minStateIntervalMs, (after - startedAt) * stateCostFactor);
+    this.#showAt =
+      after +
+      Math.max(minStateIntervalMs, this.#rows.order.length / maxRowsPerMs, (after - startedAt) * stateCostFactor);
   }
 
   #settle(pass: ListFetchPass): FetchOutcome {
