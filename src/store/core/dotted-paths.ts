@@ -18,6 +18,17 @@ export function withValue(values: JsonObject, path: string, value: unknown): Jso
   return setIn(values, path.split('.'), value) as JsonObject;
 }
 
+/** An object of values by path; a later value replaces an earlier one at its path. */
+export function valuesByPath(entries: readonly (readonly [path: string, value: unknown])[]): JsonObject {
+  let values: Record<string, unknown> = {};
+  for (const [path, value] of entries) {
+    // Most values are at the top, where a copy for each of them would take time.
+    if (path.includes('.') || path in values) values = {...withValue(values, path, value)};
+    else if (value !== undefined) values[path] = value;
+  }
+  return values;
+}
+
 function setIn(container: unknown, [name = '', ...rest]: readonly string[], value: unknown): unknown {
   if (Array.isArray(container) && isIndex(name)) {
     const index = Number(name);

@@ -32,11 +32,32 @@ interface InputPosition {
   readonly isAuxiliary: boolean;
 }
 
+interface ActionInputs {
+  readonly inputs?: InputMap | undefined;
+  readonly form?: InputMap | undefined;
+}
+
 /** All inputs in order; a group comes before its own inputs. Entries of rows come from `entryInputs`. */
-export function inputsOf(
-  {inputs, form}: {readonly inputs?: InputMap | undefined; readonly form?: InputMap | undefined},
-  inside: GroupInputs,
-): readonly FormInput[] {
+export const inputsOf = (action: ActionInputs, inside: GroupInputs): readonly FormInput[] =>
+  fixedInputsOf(action) ?? allInputs(action, inside);
+
+const fixedInputs = new WeakMap<ActionInputs, readonly FormInput[] | undefined>();
+
+/** The inputs of an action, unless a group of its form depends on values. */
+function fixedInputsOf(action: ActionInputs): readonly FormInput[] | undefined {
+  if (!fixedInputs.has(action)) {
+    let isFixed = true;
+    const all = allInputs(action, ({spec: {inputs}}) => {
+      if (typeof inputs !== 'function') return inputs ?? {};
+      isFixed = false;
+      return {};
+    });
+    fixedInputs.set(action, isFixed ? all : undefined);
+  }
+  return fixedInputs.get(action);
+}
+
+function allInputs({inputs, form}: ActionInputs, inside: GroupInputs): readonly FormInput[] {
   return [
     ...flattenInputs(inputs, {scope: '', within: undefined, isAuxiliary: true}, inside),
     ...flattenInputs(form, {scope: '', within: undefined, isAuxiliary: false}, inside),

@@ -5,7 +5,7 @@ import type {Endpoint} from '../../../contract/schema/endpoint.ts';
 import type {Field} from '../../../contract/schema/field.ts';
 import type {AnyRow, FormContext, Lookup, PathParams} from '../../../families/shape/define-family.ts';
 import {isObject} from '../../../families/shape/json-object.ts';
-import {isIndex, valueAt, withValue} from '../../core/dotted-paths.ts';
+import {isIndex, valueAt, valuesByPath, withValue} from '../../core/dotted-paths.ts';
 import {isSecretField, isSecretPath, withoutSecrets} from '../../core/secret-fields.ts';
 import {
   entryInputs,
@@ -247,12 +247,13 @@ export class FormValues {
   }
 
   #valuesOf(inputs: readonly FormInput[]): FieldValues {
-    let values: FieldValues = {};
-    for (const input of inputs)
-      if (input.spec.input !== 'group') values = withValue(values, input.path, this.#valueOf(input));
-    for (const [path, value] of this.#typedValues)
-      if (!inputs.some(input => input.path === path)) values = withValue(values, path, value);
-    return values;
+    const own = inputs.filter(({spec}) => spec.input !== 'group').map(input => this.#entryOf(input));
+    const others = [...this.#typedValues].filter(([path]) => !inputs.some(input => input.path === path));
+    return valuesByPath([...own, ...others]);
+  }
+
+  #entryOf(input: FormInput): readonly [path: string, value: unknown] {
+    return [input.path, this.#valueOf(input)];
   }
 
   #isSecret(path: string, value: unknown, inputs: readonly FormInput[]): boolean {
@@ -269,10 +270,10 @@ export class FormValues {
 
   /** The values that don't depend on other values: typed ones, or those of inputs that never depend on others. */
   #independentValues(): FieldValues {
-    return inputsOf(this.#action, ({spec: {inputs}}) => (typeof inputs === 'function' ? {} : (inputs ?? {})))
+    const inputs = inputsOf(this.#action, ({spec: {inputs}}) => (typeof inputs === 'function' ? {} : (inputs ?? {})))
       .filter(({spec}) => spec.input !== 'group')
-      .filter(({spec, path}) => spec.derivedValue === undefined || this.#typedValues.has(path))
-      .reduce<FieldValues>((values, input) => withValue(values, input.path, this.#valueOf(input)), {});
+      .filter(({spec, path}) => spec.derivedValue === undefined || this.#typedValues.has(path));
+    return valuesByPath(inputs.map(input => this.#entryOf(input)));
   }
 
   #valueOf(input: FormInput): unknown {
@@ -281,10 +282,9 @@ export class FormValues {
       return isAmendment(value) ? applyAmendment(this.rowValue(input), value) : value;
     }
     // An initial value can't depend on the values that contain it.
-    const context = this.#contextOf(noValues);
-    const initial = input.spec.initial?.(context);
+    const initial = input.spec.initial?.(this.#contextOf(noValues));
     if (initial !== undefined) return originalOf(initial);
-    const following = input.spec.derivedValue?.({...context, values: this.#independentValues()});
+    const following = input.spec.derivedValue?.({...this.#contextOf(noValues), values: this.#independentValues()});
     if (following !== undefined) return following;
     const field = this.field(input.path);
     // A secret is never filled in: the API returns at most a placeholder for it.
