@@ -179,9 +179,9 @@ interface ListReadOptions {
 
 function listReadsOf(run: Run, options: ListReadOptions): Pick<Client, 'pages' | 'listing'> {
   const fetchPage = async (endpoint: Endpoint, call: UntypedCall & CallOptions): Promise<PageResponse> => {
-    const {body, unreadable, unchanged, mismatches} = await run(endpoint, call);
+    const {body, unreadable, isUnchanged, mismatches} = await run(endpoint, call);
     const isNumbered = !mismatches.some(({path}) => path === 'page');
-    return {page: body as Page<unknown>, unreadable, unchanged, isNumbered};
+    return {page: body as Page<unknown>, unreadable, isUnchanged, isNumbered};
   };
   return {
     async pages<E extends Endpoint>(endpoint: E, {onPage, ...input}: PagesInput<E>): Promise<PagesResult> {

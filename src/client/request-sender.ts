@@ -77,7 +77,7 @@ export interface AttemptOptions {
 
 export interface RequestResult extends ParsedResponse {
   readonly status: number;
-  readonly unchanged: boolean;
+  readonly isUnchanged: boolean;
   readonly requestId: string | undefined;
 }
 
@@ -98,7 +98,7 @@ export class RequestSender {
   #rejectedToken: string | undefined;
   /** Time to request another token; infinite for a token that can't be replaced. */
   #renewAt = Number.POSITIVE_INFINITY;
-  #renewable = false;
+  #isRenewable = false;
 
   constructor(parts: SenderOptions) {
     this.#parts = parts;
@@ -112,7 +112,7 @@ export class RequestSender {
     } catch (error) {
       // A request refused for its token did nothing, so it can be repeated. A stream is spent by now.
       const isTokenRejected = error instanceof UnauthorizedError && error.status === 401;
-      if (!isTokenRejected || !this.#renewable || attempt.stream) throw error;
+      if (!isTokenRejected || !this.#isRenewable || attempt.stream) throw error;
       const retryRequest = await this.#outgoing(preparedRequest, attempt);
       return this.#send(
         preparedRequest,
@@ -181,7 +181,7 @@ export class RequestSender {
       incoming = await transport.send(outgoing);
       this.#recordResponse(preparedRequest.endpoint, {outgoing, incoming}, startTime, ticket);
       result = await this.#parseResponse(preparedRequest, incoming, outgoing);
-      if (!result.unchanged) record(result.mismatches);
+      if (!result.isUnchanged) record(result.mismatches);
       return result;
     } catch (error) {
       failure = error;
@@ -234,7 +234,7 @@ export class RequestSender {
     const cachedResponse = key && pageCache.getIfSame(key, incoming.body);
     if (cachedResponse) {
       telemetry.unchanged++;
-      return {...cachedResponse, ...facts, unchanged: true};
+      return {...cachedResponse, ...facts, isUnchanged: true};
     }
     await yieldBeforeReading(incoming.body.length);
     const sentToken = bearerOf(outgoing);
@@ -250,7 +250,7 @@ export class RequestSender {
     };
     const parsedResponse = parseResponse(endpoint, incoming, reading);
     if (key) pageCache.set(key, incoming.body, parsedResponse, (parsedResponse.body as Page<unknown>).pages);
-    return {...parsedResponse, ...facts, unchanged: false};
+    return {...parsedResponse, ...facts, isUnchanged: false};
   }
 
   #observe(
@@ -275,7 +275,7 @@ export class RequestSender {
       limitClass: endpoint.spec.host === undefined ? limitOf(endpoint) : undefined,
       status: incoming?.status,
       requestId: incoming && this.#requestIdOf(incoming),
-      unchanged: result?.unchanged ?? false,
+      unchanged: result?.isUnchanged ?? false,
       warnings: result?.warnings ?? [],
       error: failure instanceof ClientError ? errorSummary(failure) : undefined,
     });
@@ -319,7 +319,7 @@ export class RequestSender {
   }
 
   #storeToken(result: TokenResult): void {
-    this.#renewable = typeof result === 'object';
+    this.#isRenewable = typeof result === 'object';
     this.#secret = secretOf(result);
     this.#renewAt = (typeof result === 'object' ? result.renewAt : undefined) ?? Number.POSITIVE_INFINITY;
   }

@@ -45,10 +45,10 @@ test('rule 4: walking the pages yields every item exactly once', async () => {
   });
   const client = resources.client({baseUrl: server.url});
   const labels: string[] = [];
-  const {complete, results} = await client.pages(contract.tags.list, {
+  const {isComplete, results} = await client.pages(contract.tags.list, {
     onPage: items => labels.push(...items.map(({label}) => label)),
   });
-  expect([complete, results, labels.length, new Set(labels).size]).toEqual([true, 650, 650, 650]);
+  expect([isComplete, results, labels.length, new Set(labels).size]).toEqual([true, 650, 650, 650]);
 });
 
 test('rule 7: a date-time without a zone designator is returned unchanged', async () => {

@@ -52,7 +52,7 @@ it('bug: a terminal showed nothing while an answer stalled', async () => {
 
 it('bug: a wait for the rate limit showed no message', async () => {
   const clock = manualClock();
-  const general = {limit: 1600, remaining: 0, resetAt: clock.now() + 9000, waiting: 1, announced: true};
+  const general = {limit: 1600, remaining: 0, resetAt: clock.now() + 9000, waiting: 1, isAnnounced: true};
   const {lines, ask, answer, clock: own} = openStalledConnection({limits: {general}});
   const reading = ask();
   await own.advance(3000);

@@ -107,7 +107,7 @@ export interface DetailedResponse<E extends Endpoint> {
   readonly body: ReceivedBody<E>;
   readonly status: number;
   /** True if the bytes equal the last response to this request; `body` is then the same object as before. */
-  readonly unchanged: boolean;
+  readonly isUnchanged: boolean;
   /** Parts that broke the contract and were repaired. */
   readonly mismatches: readonly ResponseMismatch[];
   /** Unusable items of a page, as received. */
@@ -130,7 +130,7 @@ export interface PageFacts {
   /** Items of this page that could not be read, as received. */
   readonly unreadable: readonly unknown[];
   /** True if the bytes equal those of the last read; the page is then the same object as before. */
-  readonly unchanged: boolean;
+  readonly isUnchanged: boolean;
 }
 
 export type PagesInput<E extends Endpoint> = QueryInput<E> &
@@ -144,7 +144,7 @@ export type PagesInput<E extends Endpoint> = QueryInput<E> &
 
 export interface PagesResult {
   /** False if the list changed while it was read: items may be missing or doubled until the next reading. */
-  readonly complete: boolean;
+  readonly isComplete: boolean;
   /** Total number of items over all pages, from the last response. */
   readonly results: number;
   readonly pages: number;

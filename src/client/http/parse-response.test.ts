@@ -142,12 +142,12 @@ test('identical bytes return the same objects without parsing', async () => {
   const client = resources.client({baseUrl: server.url});
   const first = await client.send(contract.volumes.list);
   const second = await client.send(contract.volumes.list);
-  expect(first.unchanged).toBe(false);
-  expect(second).toMatchObject({unchanged: true});
+  expect(first.isUnchanged).toBe(false);
+  expect(second).toMatchObject({isUnchanged: true});
   expect(second.body).toBe(first.body);
   server.answer(() => ({body: listPage([volumeJson(2)])}));
   const third = await client.send(contract.volumes.list);
-  expect(third).toMatchObject({unchanged: false, body: {data: [{id: 2}]}});
+  expect(third).toMatchObject({isUnchanged: false, body: {data: [{id: 2}]}});
 });
 
 test('bug: a mismatch was counted for every row and every poll, not once per operation and field', async () => {

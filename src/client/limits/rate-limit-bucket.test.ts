@@ -27,7 +27,7 @@ test('a documented limit holds in every window of its length', async () => {
 test('announced limits take precedence over documented limits', async () => {
   const {clock, scheduler, started, enter} = createTestScheduler();
   await sendInTurn(enter, 20, index => defaultLimit(19 - index));
-  expect(scheduler.get().general).toMatchObject({limit: 20, remaining: 0, announced: true});
+  expect(scheduler.get().general).toMatchObject({limit: 20, remaining: 0, isAnnounced: true});
   enter('late', 'user');
   await passTurns();
   expect(started).not.toContain('late');

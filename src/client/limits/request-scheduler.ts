@@ -35,7 +35,7 @@ export interface ClassLimitState {
   /** Calls that wait for this limit; not those that wait for the end of another request. */
   readonly waiting: number;
   /** From response headers rather than from the documents. */
-  readonly announced: boolean;
+  readonly isAnnounced: boolean;
 }
 /** Classes that were used so far. */
 export type RateLimitState = Readonly<Partial<Record<LimitClass, ClassLimitState>>>;
@@ -258,7 +258,7 @@ export class RequestScheduler {
         waiting: this.#waiting.filter(
           entry => limitOf(entry.endpoint) === name && this.#readyAt(entry, this.#bucketOf(entry.endpoint), now) > now,
         ).length,
-        announced: bucket.isAnnounced,
+        isAnnounced: bucket.isAnnounced,
       };
     }
     return state;

@@ -52,7 +52,7 @@ test('the first page is delivered before the others are requested, then each pag
   expect(facts.map(({page}) => page).at(0)).toBe(1);
   expect(facts.map(({page}) => page).at(-1)).toBe(2);
   expect(new Set(labels).size).toBe(450);
-  expect(facts[0]).toEqual({page: 1, pages: 5, results: 450, unreadable: [], unchanged: false});
+  expect(facts[0]).toEqual({page: 1, pages: 5, results: 450, unreadable: [], isUnchanged: false});
   expect(server.requests[0]?.url).toBe('/v4/tags?page=1&page_size=100');
 });
 
@@ -99,7 +99,7 @@ test('a refresh with identical bytes returns the same objects', async () => {
     await client.pages(contract.tags.list, {
       onPage: (page, facts) => {
         read.set(facts.page, page);
-        if (round === 1) unchanged.push(facts.unchanged);
+        if (round === 1) unchanged.push(facts.isUnchanged);
       },
     });
   }
@@ -131,10 +131,10 @@ test('the page cache is limited in size and drops the oldest page first', async 
   const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
   await read('a');
   await read('b');
-  expect((await read('a')).unchanged).toBe(true);
+  expect((await read('a')).isUnchanged).toBe(true);
   await read('c');
   await read('d');
-  expect((await read('b')).unchanged).toBe(false);
+  expect((await read('b')).isUnchanged).toBe(false);
 });
 
 test('a list larger than the page cache is not stored and displaces no other list', async () => {
@@ -145,7 +145,7 @@ test('a list larger than the page cache is not stored and displaces no other lis
   const read = (label: string) => client.send(contract.tags.list, {filter: {label}});
   await read('a');
   await client.pages(contract.tags.list, {onPage() {}});
-  expect((await read('a')).unchanged).toBe(true);
+  expect((await read('a')).isUnchanged).toBe(true);
 });
 
 test('a list that grows during the read is read to its new end and marked as drifted', async () => {

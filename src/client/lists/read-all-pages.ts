@@ -14,7 +14,7 @@ import type {PageFacts, PagesResult} from '../core/types.ts';
 export interface PageResponse {
   readonly page: Page<unknown>;
   readonly unreadable: readonly unknown[];
-  readonly unchanged: boolean;
+  readonly isUnchanged: boolean;
   /** The response has a page number of its own. */
   readonly isNumbered: boolean;
 }
@@ -54,7 +54,7 @@ export async function readPages({maxInFlight, fetchPage, onPage}: PagingOptions)
   let failure: unknown;
 
   const deliver = (number: number, response: PageResponse) => {
-    const {page, unreadable, unchanged, isNumbered} = response;
+    const {page, unreadable, isUnchanged, isNumbered} = response;
     if (number > 1 && (page.results !== results || page.pages !== last)) hasDrifted = true;
     if (isNumbered && page.page !== number) {
       // Some servers answer a request beyond the last page with the last page.
@@ -65,7 +65,7 @@ export async function readPages({maxInFlight, fetchPage, onPage}: PagingOptions)
     }
     last = Math.max(last, page.pages);
     results = page.results;
-    onPage(page.data, {page: number, pages: page.pages, results: page.results, unreadable, unchanged});
+    onPage(page.data, {page: number, pages: page.pages, results: page.results, unreadable, isUnchanged});
   };
 
   const first = await fetchPage(1);
@@ -90,7 +90,7 @@ export async function readPages({maxInFlight, fetchPage, onPage}: PagingOptions)
   await Promise.all(Array.from({length: Math.min(maxInFlight, Math.min(last, maxNumber) - 1)}, readNextPages));
   if (failure !== undefined) throw failure;
   if (last > maxNumber) throw tooManyPagesError(first, maxNumber, last);
-  return {complete: !hasDrifted, results, pages: last};
+  return {isComplete: !hasDrifted, results, pages: last};
 }
 
 const wrongPageError = (requestedPage: number, receivedPage: number): MismatchError =>

@@ -61,9 +61,9 @@ interface ConnectionParts {
 function createConnection(client: Client, {operations, listeners, identifiers, guarded}: ConnectionParts): Connection {
   const fetchPage = async (endpoint: Endpoint, request: PageRequest): Promise<ListPage> => {
     const {page = 1} = request;
-    const {body, unreadable, unchanged} = await client.send(endpoint, {...toPageInput(request), page});
+    const {body, unreadable, isUnchanged} = await client.send(endpoint, {...toPageInput(request), page});
     const {data, pages, results} = body as unknown as Page<AnyRow>;
-    return {page, pages, results, items: data as AnyRow[], unreadable, unchanged};
+    return {page, pages, results, items: data as AnyRow[], unreadable, isUnchanged};
   };
   return {
     identifiers,

@@ -54,7 +54,7 @@ export interface FetchedPage {
   /** Raw items that have no key or aren't objects. */
   readonly unreadable: readonly unknown[];
   /** True if the bytes of the page are the same as at its last read: `items` are the same objects. */
-  readonly unchanged: boolean;
+  readonly isUnchanged: boolean;
 }
 
 /** A page whose rows the caller may keep. */

@@ -5,7 +5,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/defin
 import type {Connection, ListPage, PageRequest, Priority} from './connection.ts';
 import {isNotFound} from './failure-text.ts';
 
-const singlePage = {pages: 1, results: undefined, unreadable: [], unchanged: false};
+const singlePage = {pages: 1, results: undefined, unreadable: [], isUnchanged: false};
 
 /** A list of a family, and the request that reads it. */
 export interface ListSource {
@@ -42,7 +42,7 @@ function partsOf(family: Family, page: ListPage): ListPage {
     const rows = family.rows?.({data: [item]}) ?? [];
     return isRepaired(item) ? rows.map(row => markRepaired(row)) : rows;
   });
-  return {...page, items, results: undefined, unchanged: false};
+  return {...page, items, results: undefined, isUnchanged: false};
 }
 
 /** Reads one row. Resolves with undefined if the API has no such row. */

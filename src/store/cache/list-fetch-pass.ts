@@ -51,7 +51,7 @@ export class ListFetchPass {
     if (this.#lists.size > 0 && this.total !== page.results) this.#hasShifted = true;
     this.total = page.results;
     this.unreadable.push(...page.unreadable);
-    const entries = (page.unchanged && this.#unchanged(page)) || (await this.#ingest(page.items));
+    const entries = (page.isUnchanged && this.#unchanged(page)) || (await this.#ingest(page.items));
     this.#context.pages.set(page.page, entries);
     this.#lists.set(page.page, entries);
   }

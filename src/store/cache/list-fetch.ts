@@ -166,7 +166,7 @@ export class ListFetch {
     } catch (error) {
       if (!this.#isMissing(error)) throw error;
       this.#isUnsupported = true;
-      onPage({page: 1, pages: 1, results: 0, unreadable: [], unchanged: false, items: []});
+      onPage({page: 1, pages: 1, results: 0, unreadable: [], isUnchanged: false, items: []});
     }
   }
 

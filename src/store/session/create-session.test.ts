@@ -101,7 +101,7 @@ describe('an idle account', () => {
   });
 
   it('remains live although the rate limit leaves hardly any requests', async () => {
-    const general = () => ({remaining: 2, limit: 15, resetAt: clock.now() + 60_000, waiting: 0, announced: true});
+    const general = () => ({remaining: 2, limit: 15, resetAt: clock.now() + 60_000, waiting: 0, isAnnounced: true});
     const limits = () => ({general: general()});
     const session = createTestSession({account, clock}, {connect: async () => ({...account.connection, limits})});
     const livenesses: string[] = [];
@@ -116,7 +116,7 @@ describe('an idle account', () => {
   });
 
   it('bug: polled rarely after a ticket was opened, as if the limit of tickets applied to polls', async () => {
-    const facts = {waiting: 0, announced: true};
+    const facts = {waiting: 0, isAnnounced: true};
     const limits = () => ({
       openTicket: {...facts, remaining: 1, limit: 2, resetAt: clock.now() + 60_000},
       general: {...facts, remaining: 1500, limit: 1600, resetAt: clock.now() + 60_000},

@@ -11,7 +11,7 @@ const limit = (remaining: number, size: number, seconds: number): ClassLimitStat
   limit: size,
   resetAt: now + seconds * 1000,
   waiting: 0,
-  announced: true,
+  isAnnounced: true,
 });
 const status = (facts: Partial<Status>): Status => ({
   liveness: 'live',

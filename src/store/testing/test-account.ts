@@ -246,14 +246,14 @@ export class TestAccount {
     const key = JSON.stringify([endpoint.id, params, filter, length, page]);
     const json = JSON.stringify([items, pages, all.length]);
     const remembered = this.#pagesByKey.get(key);
-    if (remembered?.json === json) return {...remembered.read, unchanged: true};
+    if (remembered?.json === json) return {...remembered.read, isUnchanged: true};
     const listPage = {
       page,
       pages,
       results: all.length,
       items: structuredClone(items),
       unreadable: [],
-      unchanged: false,
+      isUnchanged: false,
     };
     this.#pagesByKey.set(key, {json, read: listPage});
     return listPage;

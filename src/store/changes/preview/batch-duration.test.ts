@@ -3,7 +3,7 @@ import {type BatchLoad, batchDurationText, estimateBatch} from './batch-duration
 
 const now = Date.UTC(2026, 0, 1);
 const budget = (facts: object) => ({
-  general: {limit: 100, remaining: 100, resetAt: now + 120_000, waiting: 0, announced: true, ...facts},
+  general: {limit: 100, remaining: 100, resetAt: now + 120_000, waiting: 0, isAnnounced: true, ...facts},
 });
 const load = (facts: Partial<BatchLoad>): BatchLoad => ({
   requests: 8,

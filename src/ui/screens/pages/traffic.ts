@@ -136,7 +136,7 @@ function limitsOf(
       span(cell(renews, RENEWS), 'dim'),
       span(tallied(tally)),
       waiting === ''
-        ? span(limit === undefined ? '' : limit.announced ? '  API' : '  docs', 'dim')
+        ? span(limit === undefined ? '' : limit.isAnnounced ? '  API' : '  docs', 'dim')
         : span(waiting, 'busy'),
     ]);
   });
