@@ -37,7 +37,7 @@ test('the topmost layer with a binding for a key runs its command', () => {
 test("keys don't reach the layers below a modal layer", () => {
   const {commands, record, layers, press} = stack();
   layers.push(
-    createLayer('menu', {choose: record('choose'), filter: record('filter'), close: record('close')}, {modal: true}),
+    createLayer('menu', {choose: record('choose'), filter: record('filter'), close: record('close')}, {isModal: true}),
   );
   expect(press('right')).toBe(false);
   expect(commands).toEqual([]);
@@ -107,14 +107,14 @@ test('ctrl-c cancels the topmost layer, and no layer can intercept it', () => {
       command === 'interrupt' ? {run: record('interrupt')} : all[command] ? {run: all[command]} : undefined,
   };
   layers.unshift(everywhere);
-  layers.push(createLayer('dialog', {close: record('close')}, {modal: true}));
+  layers.push(createLayer('dialog', {close: record('close')}, {isModal: true}));
   press('ctrl-p');
   press('ctrl-c');
   expect(commands).toEqual(['close']);
   layers.pop();
   press('ctrl-c');
   expect(commands).toEqual(['close', 'interrupt']);
-  layers.push({id: 'moving', handler: () => undefined, modal: true});
+  layers.push({id: 'moving', handler: () => undefined, isModal: true});
   press('ctrl-c');
   expect(commands).toEqual(['close', 'interrupt', 'interrupt']);
   // Help is available in an overlay, too.
@@ -127,7 +127,7 @@ test('ctrl-c cancels the topmost layer, and no layer can intercept it', () => {
 test('help and hints omit keys that are text in a text input, also keys of other layers', () => {
   const {record, layers, keymap} = stack();
   const handler = (command: string) => ({run: record(command)});
-  layers.push({id: 'moving', handler, modal: true});
+  layers.push({id: 'moving', handler, isModal: true});
   const typed: Layer = {id: 'preview', handler, isTyping: () => true, text: () => true};
   const keys = () => helpFor(layers, keymap).flatMap(({keys}) => keys);
   const hinted = () => hintsFor(layers, keymap).map(({key}) => key);

@@ -56,7 +56,7 @@ export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOpti
   };
   /** Cancels the innermost layer, as shells and editors do: the topmost overlay, or the text that is being typed. */
   const cancelInnermost = (stack: readonly Layer[], stroke: KeyStroke): boolean => {
-    const modal = stack.findLastIndex(layer => layer.modal === true);
+    const modal = stack.findLastIndex(layer => layer.isModal === true);
     for (const layer of stack.slice(Math.max(modal, 0)).reverse()) {
       if (modal < 0 && layer.isTyping?.() !== true) continue;
       const handler = CANCEL_COMMANDS.map(command => layer.handler(command)).find(candidate => candidate !== undefined);
@@ -82,7 +82,7 @@ export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOpti
         const layer = stack[index];
         if (layer === undefined) continue;
         if (pressInLayer(layer, stroke)) return true;
-        if (layer.modal === true) break;
+        if (layer.isModal === true) break;
       }
       const isTyping = stack.at(-1)?.isTyping?.() === true;
       return runEscapeCommand(stack[0], stroke, isTyping ? ALWAYS_WORKING : WORKING_OVER_OVERLAYS);

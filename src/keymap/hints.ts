@@ -28,7 +28,7 @@ export function activeLayers(layers: readonly Layer[]): readonly Layer[] {
     const layer = layers[index];
     if (layer === undefined) continue;
     top.push(layer);
-    if (layer.modal === true) break;
+    if (layer.isModal === true) break;
   }
   return top;
 }

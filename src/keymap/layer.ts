@@ -12,7 +12,7 @@ export interface KeyStroke {
    * The text that the stroke writes into a text field; unset if none. Pasted text is raw: clean it before showing it.
    */
   readonly text?: string;
-  readonly paste?: boolean;
+  readonly isPaste?: boolean;
   /** The cell under the mouse, counted from 0. */
   readonly at?: {readonly x: number; readonly y: number};
 }
@@ -49,7 +49,7 @@ export interface LayerOptions {
   /** The title on the help screen, if it depends on the data: the name of a list, or of a menu. */
   readonly title?: string;
   /** Layers below receive no keys, except for `interrupt` and similar commands in the bottom layer. */
-  readonly modal?: boolean;
+  readonly isModal?: boolean;
   readonly extras?: () => readonly ExtraBinding[];
   /** Takes keys that no command took: text for an input, editing keys. Returns true when it took the key. */
   readonly text?: (stroke: KeyStroke) => boolean;

@@ -24,6 +24,6 @@ test("the hint names no key for an unavailable command, and doesn't appear in a 
   const hiddenKeys: Layer = {id: 'list', handler: () => ({run: () => undefined, isHidden: () => true})};
   expect(words('d', [hiddenKeys])).toBe('d isn’t a key of this screen. Press ? to list the keys.');
   expect(words('d', [{...list, isTyping: () => true}])).toBeUndefined();
-  expect(unboundKeyHint({key: 'd', paste: true}, [list], keymap)).toBeUndefined();
+  expect(unboundKeyHint({key: 'd', isPaste: true}, [list], keymap)).toBeUndefined();
   for (const key of ['esc', 'enter', 'wheel-up', 'click', 'paste']) expect(words(key)).toBeUndefined();
 });

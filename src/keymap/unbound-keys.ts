@@ -26,8 +26,8 @@ const foreignKeys: Readonly<Record<string, {readonly commands: readonly AnyComma
 };
 
 /** True for one printable character, ctrl with one, or a special key that some programs use. */
-const isWorthAHint = ({key, paste}: KeyStroke): boolean =>
-  paste !== true && /^(.|ctrl-[a-z]|left|right|delete|insert|f\d+)$/u.test(key);
+const isWorthAHint = ({key, isPaste}: KeyStroke): boolean =>
+  isPaste !== true && /^(.|ctrl-[a-z]|left|right|delete|insert|f\d+)$/u.test(key);
 
 /** Words for a key that no layer took; undefined for keys that no program uses as commands. */
 export function unboundKeyHint(stroke: KeyStroke, layers: readonly Layer[], keymap: Keymap): string | undefined {

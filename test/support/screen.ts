@@ -12,7 +12,7 @@ import {unicode} from './unicode.ts';
 export interface ScreenOptions
   extends Pick<
     TerminalOptions,
-    'colors' | 'unicode' | 'mouse' | 'env' | 'onFocus' | 'onTerminalClosed' | 'loadTmuxBuffer'
+    'colors' | 'hasUnicode' | 'hasMouse' | 'env' | 'onFocus' | 'onTerminalClosed' | 'loadTmuxBuffer'
   > {
   readonly columns?: number;
   readonly rows?: number;

@@ -82,21 +82,21 @@ const lineOf = ({check, state, words, remedy}: Finding): string =>
 
 async function terminalFindings({terminal, env}: CommandContext): Promise<readonly Finding[]> {
   if (!terminal) return [];
-  const {colors, unicode, multiplexer, remote, dumb} = await terminal();
+  const {colors, hasUnicode, multiplexer, isRemote, isDumb} = await terminal();
   const facts = [
     env.TERM ?? 'no TERM',
     colors === 'none' ? 'no colors' : `${colors} colors`,
-    unicode ? 'Unicode' : 'ASCII only',
+    hasUnicode ? 'Unicode' : 'ASCII only',
     multiplexer && `in ${multiplexer}`,
-    remote && 'over SSH',
+    isRemote && 'over SSH',
   ];
   const words = facts.filter(Boolean).join(', ');
-  if (dumb)
+  if (isDumb)
     return [
       failed('terminal', words, 'Set TERM to the type of your terminal. Commands such as get and do work without it.'),
     ];
   return [
-    unicode
+    hasUnicode
       ? ok('terminal', words)
       : attention('terminal', words, 'Use a UTF-8 locale, such as LANG=C.UTF-8, to see symbols.'),
   ];

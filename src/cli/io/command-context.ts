@@ -48,9 +48,9 @@ export interface CommandContext {
 
 export interface TerminalFacts {
   readonly colors: string;
-  readonly unicode: boolean;
+  readonly hasUnicode: boolean;
   readonly multiplexer: string | undefined;
-  readonly remote: boolean;
+  readonly isRemote: boolean;
   /** True if the cursor can't be moved, so that the console can't run. */
-  readonly dumb: boolean;
+  readonly isDumb: boolean;
 }

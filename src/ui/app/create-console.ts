@@ -101,7 +101,7 @@ const defaultPreferences: Preferences = {
 const noTerminal: TerminalContextValue = {
   compositor: undefined,
   colors: 'none',
-  unicode: true,
+  hasUnicode: true,
   batch: work => work(),
   onStroke: () => () => {},
   runSuspended: async child => child(),

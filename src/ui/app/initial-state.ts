@@ -136,12 +136,12 @@ function initialPreferences(
   profile: Profile | undefined,
   remembered: Partial<Preferences>,
 ): Partial<Preferences> {
-  const {unicode, remote} = capabilitiesOf(process.env);
+  const {hasUnicode, isRemote} = capabilitiesOf(process.env);
   return {
     ...remembered,
     ...preferencesFromSettings(settings, profile?.theme, remembered),
-    isAscii: ascii || !unicode,
-    jump: remote,
+    isAscii: ascii || !hasUnicode,
+    jump: isRemote,
     ...(lowBandwidth && lowBandwidthPreferences),
   };
 }

@@ -21,7 +21,7 @@ function openConsole() {
     return {key, session, context, close: () => session.close()};
   };
   const {stdin, stdout, host} = screen;
-  const options = {stdin, stdout, host, colors: 'truecolor', unicode: true} as const;
+  const options = {stdin, stdout, host, colors: 'truecolor', hasUnicode: true} as const;
   return {account, screen, open, options};
 }
 

@@ -55,7 +55,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     say: (message, tone) => current.session.showToast(message, tone),
   });
   const screenHost: ScreenHost = openScreenHost(current, {
-    mouse: options.mouse,
+    hasMouse: options.mouse,
     // Sixteen colors take fewer bytes than millions.
     ...(options.lowBandwidth && capabilitiesOf(env).colors !== 'none' && {colors: '16' as const}),
     onFocus(focused) {

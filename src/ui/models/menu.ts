@@ -145,7 +145,7 @@ export function createMenu(
       const shown = store.getState().scroll;
       if (shown.cursor !== scroll.cursor || shown.top !== scroll.top) store.setState({scroll});
     },
-    layers: () => [{...moving, modal: true, text: startTyping}, keys],
+    layers: () => [{...moving, isModal: true, text: startTyping}, keys],
     prompt: {kind: 'menu', title: titleText(), items: all, take},
     onClosed: () => stop?.(),
   };

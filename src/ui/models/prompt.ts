@@ -46,7 +46,7 @@ export function createPrompt(spec: PromptSpec, close: () => void, host: Pick<Ove
     {accept: () => void accept(), cancel: close},
     {
       title,
-      modal: true,
+      isModal: true,
       isTyping: () => true,
       text(stroke) {
         const line = editLine(store.getState().line, stroke);

@@ -120,7 +120,7 @@ export class SelectList<C extends Choice = Choice> implements SelectListModel<C>
     const layer = keys?.(this) ?? pickerKeys(this);
     // Space selects, as in lists. Fuzzy search finds names without their spaces, and a space can be pasted.
     const typing = (key?: string): boolean => spec.multiple === undefined || key !== 'space' || this.#typesNewEntry();
-    this.#layers = [{...layer, modal: true, isTyping: typing, text: stroke => this.#edit(stroke)}];
+    this.#layers = [{...layer, isModal: true, isTyping: typing, text: stroke => this.#edit(stroke)}];
   }
 
   readonly title = (): string => (typeof this.spec.title === 'string' ? this.spec.title : this.spec.title());

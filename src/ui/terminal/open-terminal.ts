@@ -18,9 +18,9 @@ export interface TerminalOptions {
   readonly env?: Environment;
   /** Overrides the environment. */
   readonly colors?: ColorLevel;
-  readonly unicode?: boolean;
+  readonly hasUnicode?: boolean;
   /** Reports clicks and the wheel as strokes. */
-  readonly mouse?: boolean;
+  readonly hasMouse?: boolean;
   /** Called when the terminal was closed. The console then ends automatically. */
   readonly onTerminalClosed?: (error: Error) => void;
   /** Called when the window gained or lost the focus, if the terminal reports that. */
@@ -47,7 +47,7 @@ export interface OpenTerminal {
 }
 
 export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
-  const {stdin = openStdin(), stdout = process.stdout, host = process, mouse = false} = options;
+  const {stdin = openStdin(), stdout = process.stdout, host = process, hasMouse = false} = options;
   const {loadTmuxBuffer = loadByTmux} = options;
   const capabilities = {...capabilitiesOf(options.env ?? process.env), ...overrides(options)};
   const {promise: gone, resolve: goes} = Promise.withResolvers<void>();
@@ -73,7 +73,16 @@ export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
   });
   const roundTrip = new RoundTrip(bytes => compositor.control(bytes));
   const focus = options.onFocus !== undefined;
-  const lease = new TerminalLease({compositor, keyboard, capabilities, host, roundTrip, mouse, focus, loadTmuxBuffer});
+  const lease = new TerminalLease({
+    compositor,
+    keyboard,
+    capabilities,
+    host,
+    roundTrip,
+    hasMouse,
+    hasFocusReports: focus,
+    loadTmuxBuffer,
+  });
   const stopWatching = restoreAtExit(() => lease.end(), host);
   lease.acquire();
   return {
@@ -95,6 +104,6 @@ export function openTerminal(options: TerminalOptions = {}): OpenTerminal {
 const loadByTmux: TerminalLeaseOptions['loadTmuxBuffer'] = async text =>
   (await import('../../platform/process/tmux.ts')).loadTmuxBuffer(text);
 
-function overrides({colors, unicode}: TerminalOptions): Partial<Capabilities> {
-  return {...(colors && {colors}), ...(unicode !== undefined && {unicode})};
+function overrides({colors, hasUnicode}: TerminalOptions): Partial<Capabilities> {
+  return {...(colors && {colors}), ...(hasUnicode !== undefined && {hasUnicode})};
 }

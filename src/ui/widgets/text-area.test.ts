@@ -24,7 +24,7 @@ test('up and down are passed to the form', () => {
 });
 
 test('a paste keeps its lines and loses its control bytes', () => {
-  const area = editArea(textArea('x'), {key: 'paste', text: '#!/bin/sh\r\n\techo \x1b[31mhi\n', paste: true});
+  const area = editArea(textArea('x'), {key: 'paste', text: '#!/bin/sh\r\n\techo \x1b[31mhi\n', isPaste: true});
   expect(area && areaText(area)).toBe('x#!/bin/sh\n\techo hi\n');
   expect(area).toMatchObject({row: 2, cursor: 0});
 });
@@ -77,7 +77,7 @@ test('bug: up and down could put the cursor inside an emoji', () => {
 
 test('bug: tabs in pasted text became spaces', () => {
   const text = 'cat <<-END\n\tone\ttwo\n\tEND';
-  const area = editArea(textArea(''), {key: 'paste', text, paste: true});
+  const area = editArea(textArea(''), {key: 'paste', text, isPaste: true});
   expect(area && areaText(area)).toBe(text);
   expect(paintArea(textArea(text), 12, 3, {isFocused: false})).toEqual([
     'cat <<-END  ',
@@ -103,7 +103,7 @@ test('a line with tabs is folded by its shown cells', () => {
 test('bug: joiners and variation selectors were removed from pasted lines', () => {
   const family = '👨‍👩‍👧';
   const text = `${family} می\u200cخواهم\n❤\ufe0f`;
-  const area = editArea(textArea(''), {key: 'paste', text, paste: true});
+  const area = editArea(textArea(''), {key: 'paste', text, isPaste: true});
   expect(area && areaText(area)).toBe(text);
   expect(paintArea(textArea(family.repeat(2)), 8, 2, {isFocused: false})).toEqual(['👨👩👧  ', '👨👩👧  ']);
 });

@@ -36,7 +36,7 @@ const lineAt = ({lines, row, cursor}: TextArea): InputLine => ({text: lines[row]
 export function editArea(area: TextArea, stroke: EditStroke): TextArea | undefined {
   const {lines, row, cursor} = area;
   const line = lineAt(area);
-  if (stroke.paste === true) return insert(area, stroke.text ?? '');
+  if (stroke.isPaste === true) return insert(area, stroke.text ?? '');
   switch (stroke.key) {
     case 'enter':
       return insert(area, '\n');

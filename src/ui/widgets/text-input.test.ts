@@ -12,14 +12,14 @@ const typed = (...keys: (string | {key: string})[]): InputLine =>
 
 test('typed and pasted text is inserted at the cursor', () => {
   expect(typed('a', 'c', {key: 'left'}, 'b').text).toBe('abc');
-  expect(editLine({text: 'ab', cursor: 1}, {key: 'paste', text: 'x\ny', paste: true})).toEqual({
+  expect(editLine({text: 'ab', cursor: 1}, {key: 'paste', text: 'x\ny', isPaste: true})).toEqual({
     text: 'ax yb',
     cursor: 4,
   });
 });
 
 test('control bytes are removed from pasted text', () => {
-  expect(editLine(inputLine(), {key: 'paste', text: 'a\x1b[31mb\u202ec\x07', paste: true})?.text).toBe('abc');
+  expect(editLine(inputLine(), {key: 'paste', text: 'a\x1b[31mb\u202ec\x07', isPaste: true})?.text).toBe('abc');
 });
 
 test('a grapheme of several code points is edited as one character', () => {
@@ -95,7 +95,7 @@ test('a secret shows one dot for each character', () => {
 test('bug: joiners and variation selectors were removed from pasted text', () => {
   const family = '👨‍👩‍👧';
   for (const text of [family, 'می\u200cخواهم', '❤\ufe0f']) {
-    expect(editLine(inputLine(), {key: 'paste', text, paste: true})?.text).toBe(text);
+    expect(editLine(inputLine(), {key: 'paste', text, isPaste: true})?.text).toBe(text);
     expect(editLine(inputLine(), {key: text, text})?.text).toBe(text);
   }
   expect(typed('a', '\u202e', 'b')).toEqual({text: 'ab', cursor: 2});

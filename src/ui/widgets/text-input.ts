@@ -13,7 +13,7 @@ export interface InputLine {
 export interface EditStroke {
   readonly key: string;
   readonly text?: string;
-  readonly paste?: boolean;
+  readonly isPaste?: boolean;
 }
 
 export const inputLine = (text = ''): InputLine => ({text, cursor: text.length});
@@ -24,11 +24,11 @@ export const lineFrom = (text: string): InputLine => inputLine(text.trimEnd() &&
 const graphemes = new Intl.Segmenter('en', {granularity: 'grapheme'});
 
 /** The line after the stroke; undefined if the stroke edits nothing. */
-export function editLine(line: InputLine, {key, text, paste}: EditStroke): InputLine | undefined {
+export function editLine(line: InputLine, {key, text, isPaste}: EditStroke): InputLine | undefined {
   const {cursor} = line;
-  if (paste === true || text !== undefined) {
+  if (isPaste === true || text !== undefined) {
     // The typed characters are sent as they are, with joiners and variation selectors; paintLine makes them safe.
-    const added = paste === true ? oneLine(text ?? '') : (text ?? '');
+    const added = isPaste === true ? oneLine(text ?? '') : (text ?? '');
     return insert(line, withoutControls(added));
   }
   const move = (to: number): InputLine => ({...line, cursor: to});

@@ -79,7 +79,7 @@ export class ChangeOutcomeModel {
       by => this.#scrollTo(this.store.getState().top + by),
       () => this.#height,
     );
-    this.#layers = [{...scrolling, modal: true}, this.#createKeys()];
+    this.#layers = [{...scrolling, isModal: true}, this.#createKeys()];
   }
 
   readonly layers = (): readonly Layer[] => this.#layers;

@@ -85,7 +85,7 @@ export class ChangePreview {
         by => this.#scrollTo(this.store.getState().top + by),
         () => this.#height,
       ),
-      modal: true,
+      isModal: true,
     };
     const copy = (): void => void this.copy();
     this.#keys = createLayer(

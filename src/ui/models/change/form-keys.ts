@@ -86,7 +86,7 @@ export function createFormKeys(form: FormActions, source: FormKeySource, say: Ov
     close: () => source.close(),
   };
   const options = {
-    modal: true,
+    isModal: true,
     isTyping() {
       const focused = field();
       return focused !== undefined && isTyped(focused);

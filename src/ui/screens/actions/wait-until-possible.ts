@@ -128,7 +128,7 @@ function createWait({session}: SessionPort, {title, lines, cancel}: PendingWait,
     state => state.operations,
     () => store.setState({lines: lines()}),
   );
-  const layers = [{...createLayer('dialog', {close}), modal: true}];
+  const layers = [{...createLayer('dialog', {close}), isModal: true}];
   return {
     kind: 'wait',
     title: () => title,

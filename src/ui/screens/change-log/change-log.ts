@@ -68,7 +68,7 @@ export class ChangeLog implements OverlayModel {
       by => this.#moveTo(this.store.getState().scroll.cursor + by),
       () => this.#height,
     );
-    this.#browseLayers = [{...moving, modal: true}, this.#browseKeys()];
+    this.#browseLayers = [{...moving, isModal: true}, this.#browseKeys()];
     this.#filterLayers = [this.#filterKeys()];
   }
 
@@ -163,7 +163,7 @@ export class ChangeLog implements OverlayModel {
         cancel: () => this.#setFilter(inputLine(this.#initialFilter), {isFiltering: false}),
       },
       {
-        modal: true,
+        isModal: true,
         isTyping: () => true,
         text: stroke => {
           const next = editLine(this.store.getState().filter, stroke);

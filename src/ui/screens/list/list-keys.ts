@@ -350,7 +350,7 @@ function filterLayer(view: ListView): Layer {
       up: () => model.move(-1),
     },
     {
-      modal: true,
+      isModal: true,
       title: 'Filter line',
       isTyping: () => true,
       text(stroke) {

@@ -74,7 +74,7 @@ export class JsonView implements OverlayModel {
       by => this.#moveTo(this.store.getState().scroll.cursor + by),
       () => this.#height,
     );
-    this.#browseLayers = [{...moving, modal: true}, this.#browseKeys(close)];
+    this.#browseLayers = [{...moving, isModal: true}, this.#browseKeys(close)];
     this.#searchLayers = [this.#searchKeys()];
   }
 
@@ -124,7 +124,7 @@ export class JsonView implements OverlayModel {
         cancel: () => this.store.setState({typing: undefined}),
       },
       {
-        modal: true,
+        isModal: true,
         isTyping: () => true,
         text: stroke => {
           const {typing} = this.store.getState();

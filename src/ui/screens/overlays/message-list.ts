@@ -69,7 +69,7 @@ export class MessageList implements OverlayModel {
       },
       close,
     });
-    this.#layers = [{...moving, modal: true}, keys];
+    this.#layers = [{...moving, isModal: true}, keys];
   }
 
   readonly title = (): string => `${TITLE} (UTC)`;

@@ -77,5 +77,5 @@ function typedTextProblem(keymap: KeymapPort['keymap'], text: string): string | 
  */
 export function inkDialogKeys(title: string, enter: string, close: () => void) {
   const taken = {keys: ['enter'], title: enter, help: `Enter: ${enter}.`, order: 0, run: () => {}};
-  return createLayer('dialog', {close}, {title, modal: true, isTyping: () => true, extras: () => [taken]});
+  return createLayer('dialog', {close}, {title, isModal: true, isTyping: () => true, extras: () => [taken]});
 }

@@ -26,18 +26,18 @@ test.each([
   [{}, false],
   [{LANG: 'en_GB.UTF-8', TERM: 'linux'}, false],
 ])('unicode in %j: %s', (env, unicode) => {
-  expect(capabilitiesOf(env).unicode).toBe(unicode);
+  expect(capabilitiesOf(env).hasUnicode).toBe(unicode);
 });
 
 test('detects a multiplexer, a remote connection and a dumb terminal', () => {
   expect(capabilitiesOf({TERM: 'tmux-256color', TMUX: '/tmp/tmux-0/default,1,0'})).toMatchObject({
     multiplexer: 'tmux',
-    remote: false,
+    isRemote: false,
   });
   expect(capabilitiesOf({TERM: 'screen', STY: '1.pts'})).toMatchObject({multiplexer: 'screen'});
   expect(capabilitiesOf({TERM: 'xterm', SSH_CONNECTION: '192.0.2.1 1 192.0.2.2 22'})).toMatchObject({
-    remote: true,
-    dumb: false,
+    isRemote: true,
+    isDumb: false,
   });
-  expect(capabilitiesOf({TERM: 'dumb'}).dumb).toBe(true);
+  expect(capabilitiesOf({TERM: 'dumb'}).isDumb).toBe(true);
 });

@@ -7,26 +7,26 @@ import {type Notifier, notifierOf} from './desktop-notification.ts';
 
 export interface Capabilities {
   readonly colors: ColorLevel;
-  readonly unicode: boolean;
+  readonly hasUnicode: boolean;
   readonly multiplexer: Multiplexer;
   /** True if the tmux server runs on this machine: `$TMUX` names its socket. */
-  readonly insideTmux: boolean;
+  readonly isInsideTmux: boolean;
   readonly notifier: Notifier;
   /** True for a session over ssh, where bytes are expensive. */
-  readonly remote: boolean;
+  readonly isRemote: boolean;
   /** True for TERM=dumb or unset: no cursor addressing, so no console. */
-  readonly dumb: boolean;
+  readonly isDumb: boolean;
 }
 
 export function capabilitiesOf(env: Environment): Capabilities {
   return {
     colors: colorsOf(env),
-    unicode: unicodeOf(env),
+    hasUnicode: unicodeOf(env),
     multiplexer: multiplexerOf(env),
-    insideTmux: Boolean(env.TMUX),
+    isInsideTmux: Boolean(env.TMUX),
     notifier: notifierOf(env),
-    remote: Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT),
-    dumb: isDumb(env),
+    isRemote: Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT),
+    isDumb: isDumb(env),
   };
 }
 

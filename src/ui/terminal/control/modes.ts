@@ -22,7 +22,7 @@ export class Modes {
   readonly #modes = new Map<string, boolean>();
 
   /** True while the program's own screen (the alternate screen) is shown. */
-  get alternate(): boolean {
+  get isAlternate(): boolean {
     return this.#modes.get('1049') === true;
   }
 

@@ -18,8 +18,8 @@ export interface TerminalLeaseOptions {
   readonly host: SuspendHost;
   /** The console's own queries to the terminal. */
   readonly roundTrip: Pick<RoundTrip, 'hold' | 'release'>;
-  readonly mouse: boolean;
-  readonly focus: boolean;
+  readonly hasMouse: boolean;
+  readonly hasFocusReports: boolean;
   /** Loads text into the buffer of the surrounding tmux; undefined after a failure. */
   readonly loadTmuxBuffer: (text: string) => Promise<TmuxCopy | undefined>;
 }
@@ -31,19 +31,19 @@ const MOUSE = ['1000', '1006'];
 export class TerminalLease implements TerminalHolder {
   readonly #options: TerminalLeaseOptions;
   readonly #modes: readonly string[];
-  #titled = false;
+  #isTitled = false;
   #job: {stop(): void; end(): void} | undefined;
-  #ended = false;
+  #isEnded = false;
   /** Settles when the last program that had the terminal has returned it. */
   #lent: Promise<unknown> = Promise.resolve();
 
   constructor(options: TerminalLeaseOptions) {
     this.#options = options;
-    this.#modes = [PASTE, ...(options.focus ? [FOCUS] : []), ...(options.mouse ? MOUSE : [])];
+    this.#modes = [PASTE, ...(options.hasFocusReports ? [FOCUS] : []), ...(options.hasMouse ? MOUSE : [])];
   }
 
   acquire(): void {
-    if (this.#ended) return;
+    if (this.#isEnded) return;
     this.#options.keyboard.start();
     this.#options.compositor.control(this.#modes.map(mode => `\x1b[?${mode}h`).join(''));
   }
@@ -55,11 +55,11 @@ export class TerminalLease implements TerminalHolder {
 
   /** Restores the terminal permanently; safe to call twice, and from an exit handler. */
   end(): void {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     const {compositor, keyboard} = this.#options;
     keyboard.stop();
-    if (this.#titled) compositor.control(restoreTitle);
+    if (this.#isTitled) compositor.control(restoreTitle);
     compositor.restore();
   }
 
@@ -101,7 +101,7 @@ export class TerminalLease implements TerminalHolder {
   }
 
   #renew(): void {
-    if (!this.#options.keyboard.reading) return;
+    if (!this.#options.keyboard.isReading) return;
     this.#options.keyboard.stop();
     this.#options.keyboard.start();
     this.#options.compositor.renew();
@@ -112,9 +112,9 @@ export class TerminalLease implements TerminalHolder {
     const {compositor, capabilities, loadTmuxBuffer} = this.#options;
     const bytes = clipboardBytes(text, capabilities.multiplexer);
     if (bytes === undefined) return {result: 'too-large', limit: MAX_CLIPBOARD_BYTES};
-    const loaded = capabilities.insideTmux ? await loadTmuxBuffer(text) : undefined;
+    const loaded = capabilities.isInsideTmux ? await loadTmuxBuffer(text) : undefined;
     if (loaded === 'clipboard') return {result: 'copied', isRelayed: true};
-    if (!this.#ended) compositor.control(bytes);
+    if (!this.#isEnded) compositor.control(bytes);
     return loaded === 'buffer'
       ? {result: 'copied', isRelayed: false}
       : {result: 'sent', through: capabilities.multiplexer};
@@ -125,15 +125,15 @@ export class TerminalLease implements TerminalHolder {
     return {
       compositor,
       colors: capabilities.colors,
-      unicode: capabilities.unicode,
+      hasUnicode: capabilities.hasUnicode,
       onStroke: listener => keyboard.onStroke(listener),
       batch: work => compositor.batch(work),
       runSuspended: child => this.#lend(suspendTerminal, child),
       stop: () => this.#job?.stop(),
       copy: text => this.#copy(text),
       setTitle: title => {
-        if (!this.#titled) compositor.control(saveTitle);
-        this.#titled = true;
+        if (!this.#isTitled) compositor.control(saveTitle);
+        this.#isTitled = true;
         compositor.control(titleBytes(title));
       },
       bell: () => compositor.control('\x07'),

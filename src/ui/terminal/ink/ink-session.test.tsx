@@ -122,7 +122,7 @@ test('restores the screen at SIGCONT after a stop that the program didn’t noti
 
 describe('the end', () => {
   test('restores all terminal modes and removes all listeners', async () => {
-    const {screen, session} = await open({onFocus: () => undefined, mouse: true});
+    const {screen, session} = await open({onFocus: () => undefined, hasMouse: true});
     expect(screen.terminal.modes.sendFocusMode).toBe(true);
     expect(screen.terminal.modes.mouseTrackingMode).not.toBe('none');
     session.unmount();

@@ -11,7 +11,7 @@ export interface TerminalContextValue {
   readonly compositor: Compositor | undefined;
   readonly colors: ColorLevel;
   /** True if the terminal can show glyphs outside ASCII. */
-  readonly unicode: boolean;
+  readonly hasUnicode: boolean;
   /** Calls back for every key stroke; `useKeys` is the hook for it. Returns the function that stops. */
   onStroke(listener: (stroke: KeyStroke) => void): () => void;
   /** Combines all surface changes made by `work` into one paint. */
@@ -36,7 +36,7 @@ const absent = (): never => {
 export const TerminalContext = createContext<TerminalContextValue>({
   compositor: undefined,
   colors: 'truecolor',
-  unicode: true,
+  hasUnicode: true,
   onStroke: () => () => undefined,
   batch: work => work(),
   runSuspended: absent,

@@ -103,8 +103,8 @@ describe('several keys in one read', () => {
 
 describe('Esc followed by a report of the terminal', () => {
   test.each([
-    ['an answer', '\x1b[0n', {answered: true}],
-    ['the focus', '\x1b[O', {focused: false}],
+    ['an answer', '\x1b[0n', {isAnswered: true}],
+    ['the focus', '\x1b[O', {isFocused: false}],
     ['the mouse', '\x1b[<0;3;2M', {key: 'click', at: {x: 2, y: 1}}],
   ])('%s doesn’t swallow Esc', (_, report, event) => {
     expect(read(`\x1b${report}`)).toMatchObject([{key: 'esc'}, event]);
@@ -130,9 +130,9 @@ describe('a sequence split across reads', () => {
   ])('is resolved by a flush when nothing follows: %j', (bytes, expected) => {
     const parser = new KeyParser();
     expect(parser.push(bytes)).toEqual([]);
-    expect(parser.waiting).toBe(true);
+    expect(parser.isWaiting).toBe(true);
     expect(parser.flush().map(event => ('key' in event ? event.key : ''))).toEqual(expected);
-    expect(parser.waiting).toBe(false);
+    expect(parser.isWaiting).toBe(false);
     expect(parser.push('j')).toEqual([{key: 'j', text: 'j'}]);
   });
 });
@@ -140,7 +140,7 @@ describe('a sequence split across reads', () => {
 describe('paste', () => {
   test('is one event with its raw text', () => {
     expect(read('\x1b[200~rm -rf /\r\n\x1b[31m\x1b[201~')).toEqual([
-      {key: 'paste', text: 'rm -rf /\r\n\x1b[31m', paste: true},
+      {key: 'paste', text: 'rm -rf /\r\n\x1b[31m', isPaste: true},
     ]);
   });
 
@@ -158,10 +158,10 @@ describe('paste', () => {
     const parser = new KeyParser();
     for (const chunk of ['\x1b[200', '~delete', ' everything\x1b']) {
       expect(parser.push(chunk)).toEqual([]);
-      expect(parser.waiting).toBe(false);
+      expect(parser.isWaiting).toBe(false);
       expect(parser.flush()).toEqual([]);
     }
-    expect(parser.push('[201~')).toEqual([{key: 'paste', text: 'delete everything', paste: true}]);
+    expect(parser.push('[201~')).toEqual([{key: 'paste', text: 'delete everything', isPaste: true}]);
   });
 
   test('of a megabyte in small reads is one event', () => {
@@ -182,7 +182,7 @@ test('clicks and wheel turns contain the cell of the mouse', () => {
 });
 
 test('focus reports are focus events', () => {
-  expect(read('\x1b[I', '\x1b[O')).toEqual([{focused: true}, {focused: false}]);
+  expect(read('\x1b[I', '\x1b[O')).toEqual([{isFocused: true}, {isFocused: false}]);
 });
 
 describe('any bytes', () => {
@@ -222,7 +222,7 @@ describe('any bytes', () => {
         for (const event of events) {
           if (!('key' in event)) continue;
           expect(event.key).not.toBe('');
-          if (event.paste !== true) expect(event.key).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
+          if (event.isPaste !== true) expect(event.key).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
         }
         // After any input, a paste's end and a flush return the parser to keys.
         parser.push('\x07\x1b\\\x1b[201~');

@@ -4,10 +4,10 @@ import type {KeyStroke} from '../../../keymap/layer.ts';
 import {ALT, characterStroke, LETTERS, modifiersOf, NUMBERS, namedStroke, PLAIN} from './key-names.ts';
 
 /** The events that stdin can carry. */
-export type InputEvent = KeyStroke | {readonly focused: boolean} | TerminalAnswer;
+export type InputEvent = KeyStroke | {readonly isFocused: boolean} | TerminalAnswer;
 /** The terminal's answer to the status query. */
 export interface TerminalAnswer {
-  readonly answered: true;
+  readonly isAnswered: true;
 }
 
 const ESC = '\x1b';
@@ -36,7 +36,7 @@ export class KeyParser {
   readonly #known = new Map<string, readonly InputEvent[]>();
 
   /** True while the parser waits for the end of a sequence; if it doesn't come soon, call `flush`. */
-  get waiting(): boolean {
+  get isWaiting(): boolean {
     // The possible start of a paste is never flushed, because the pasted text would be taken for commands.
     const pasting = this.#rest.length > 2 && PASTE_START.startsWith(this.#rest);
     return this.#rest !== '' && this.#pasted === undefined && !pasting;
@@ -62,7 +62,7 @@ export class KeyParser {
 
   /** Handles the waiting bytes as they are: a lone ESC is the Esc key. */
   flush(): InputEvent[] {
-    if (!this.waiting) return [];
+    if (!this.isWaiting) return [];
     const rest = this.#rest;
     this.#rest = '';
     if (rest === ESC) return [namedStroke('esc')];
@@ -132,7 +132,7 @@ export class KeyParser {
     const parts = this.#pasted ?? [];
     const end = text.indexOf(PASTE_END);
     if (end >= 0) {
-      events.push({key: 'paste', text: parts.join('') + text.slice(0, end), paste: true});
+      events.push({key: 'paste', text: parts.join('') + text.slice(0, end), isPaste: true});
       this.#pasted = undefined;
       return text.slice(end + PASTE_END.length);
     }
@@ -166,7 +166,7 @@ function csiEvent(parameters: string, intermediates: string, final: string): Inp
   if (intermediates !== '') return undefined;
   // The keys that are held most have no parameters.
   if (parameters === '' && final in LETTERS && final !== 'M') return namedStroke(LETTERS[final] ?? '');
-  if (parameters === '' && (final === 'I' || final === 'O')) return {focused: final === 'I'};
+  if (parameters === '' && (final === 'I' || final === 'O')) return {isFocused: final === 'I'};
   if (parameters.startsWith('<')) return mouse(parameters.slice(1), final);
   if (/^[?>=]/.test(parameters)) return undefined;
   if (parameters.startsWith('[')) return linuxFunctionKey(final);
@@ -175,7 +175,7 @@ function csiEvent(parameters: string, intermediates: string, final: string): Inp
   const modifiers = modifiersOf(modifier);
   // Kitty reports releases (3) if requested; only a press counts as a stroke.
   if (kind === 3) return undefined;
-  if (final === 'n') return parameters === '0' ? {answered: true} : undefined;
+  if (final === 'n') return parameters === '0' ? {isAnswered: true} : undefined;
   if (final === 'u') return kitty(code, modifiers);
   if (final === '~' && code === 27) return kitty(third, modifiers);
   if (final === '~') return code in NUMBERS ? namedStroke(NUMBERS[code] ?? '', modifiers) : undefined;

@@ -43,7 +43,7 @@ export class Keyboard {
   readonly #listeners = new Set<(stroke: KeyStroke) => void>();
   /** Strokes without a listener: typed before the first frame. */
   readonly #early: KeyStroke[] = [];
-  #reading = false;
+  #isReading = false;
   #cancelFlush: (() => void) | undefined;
 
   constructor(input: TerminalInput, options: KeyboardOptions) {
@@ -67,13 +67,13 @@ export class Keyboard {
   }
 
   /** True while the console reads stdin; false while a child process has it. */
-  get reading(): boolean {
-    return this.#reading;
+  get isReading(): boolean {
+    return this.#isReading;
   }
 
   start(): void {
-    if (this.#reading) return;
-    this.#reading = true;
+    if (this.#isReading) return;
+    this.#isReading = true;
     this.#input.setEncoding('utf8');
     this.#input.setRawMode?.(true);
     this.#input.on('data', this.#onData);
@@ -82,8 +82,8 @@ export class Keyboard {
 
   /** Stops reading stdin: bytes that Node reads now would be lost to a child process that has the terminal. */
   stop(): void {
-    if (!this.#reading) return;
-    this.#reading = false;
+    if (!this.#isReading) return;
+    this.#isReading = false;
     this.#cancelFlush?.();
     this.#deliver(this.#parser.flush());
     this.#input.off('data', this.#onData);
@@ -97,7 +97,7 @@ export class Keyboard {
       this.#deliver(this.#parser.push(chunk));
     });
     if (this.ink.listenerCount('readable') > 0) this.ink.push(chunk);
-    if (!this.#parser.waiting) return;
+    if (!this.#parser.isWaiting) return;
     const later = this.#options.later ?? afterTimeout;
     this.#cancelFlush = later(() => {
       this.#options.batch(() => this.#deliver(this.#parser.flush()));
@@ -110,8 +110,8 @@ export class Keyboard {
 
   #deliver(events: readonly InputEvent[]): void {
     for (const event of events) {
-      if ('focused' in event) this.#options.onFocus?.(event.focused);
-      else if ('answered' in event) this.#options.onAnswer?.();
+      if ('isFocused' in event) this.#options.onFocus?.(event.isFocused);
+      else if ('isAnswered' in event) this.#options.onAnswer?.();
       else if (this.#listeners.size === 0) this.#keep(event);
       else for (const listener of this.#listeners) listener(event);
     }

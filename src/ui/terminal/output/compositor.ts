@@ -228,13 +228,13 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
 
   #writeOutsideFrame(bytes: string): void {
     if (this.#isRestored) return;
-    const alternate = this.#modes.alternate;
+    const alternate = this.#modes.isAlternate;
     if (bytes === SHOW_CURSOR || bytes === HIDE_CURSOR) this.#cursor.note({isShown: bytes === SHOW_CURSOR});
     // Ink erases its last frame outside of updates before it suspends or shrinks; a repaint follows in both cases.
     else if (isControl(bytes) || (bytes === ENTER_ALTERNATE && alternate)) return;
     this.#modes.note(bytes);
     this.#send(bytes);
-    if (this.#modes.alternate && !alternate) this.#screen.invalidate(this.rows);
+    if (this.#modes.isAlternate && !alternate) this.#screen.invalidate(this.rows);
     else if (leavesText(bytes)) this.invalidate();
   }
 
@@ -305,7 +305,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
       this.#isCongested ||
       this.#isTerminalClosed ||
       this.#isRestored ||
-      !this.#modes.alternate
+      !this.#modes.isAlternate
     )
       return;
     if (!this.#screen.isDirty && !this.#cursor.isDirty) return;
