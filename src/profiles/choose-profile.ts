@@ -23,7 +23,7 @@ export type ProfileChoice =
 
 /** Inputs of the choice. */
 export interface ChoiceContext {
-  readonly loaded: Pick<LoadedSettings, 'settings' | 'mistakes' | 'found' | 'path'>;
+  readonly loaded: Pick<LoadedSettings, 'settings' | 'mistakes' | 'isFound' | 'path'>;
   readonly env: Environment;
   /**
    * True to open the demo account if no profile is configured. The console does, and shows so. A command never does: a
@@ -153,8 +153,8 @@ function unusableSettingsReason(
   {loaded, env}: ChoiceContext,
   profile: Profile | undefined,
 ): string | undefined {
-  const {path, found, mistakes} = loaded;
-  if (!found)
+  const {path, isFound, mistakes} = loaded;
+  if (!isFound)
     return env.SKYDECK_CONFIG
       ? `SKYDECK_CONFIG names ${path}, which doesn’t exist. Correct it, or use --base-url or --demo.`
       : undefined;

@@ -29,11 +29,11 @@ export async function loadSettings(
     text = await readSettingsFile(path);
   } catch (error) {
     const {code, message} = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return {path, found: false, changed: changedAt, settings: emptySettings, mistakes: []};
+    if (code === 'ENOENT') return {path, isFound: false, changed: changedAt, settings: emptySettings, mistakes: []};
     const problem = error instanceof UnusableFileError ? message : `cannot be read: ${message}`;
     return {
       path,
-      found: true,
+      isFound: true,
       changed: changedAt,
       // The file may have guards.
       settings: {...emptySettings, guards: unreadableGuards('the settings file can’t be read')},
@@ -43,7 +43,7 @@ export async function loadSettings(
   const read = isStrict ? await parseStrictly(text, env, names) : await parseOrLoadCached(text, env, names);
   for (const variable of tokenVariables(read.settings)) hideFromChildren(variable);
   if (read.mistakes.length > 0) hideSettingsVariables(text, env);
-  return withTeamGuards({path, found: true, changed: changedAt, ...read}, text, env);
+  return withTeamGuards({path, isFound: true, changed: changedAt, ...read}, text, env);
 }
 
 /** Reason why the settings file can't be read or written, in words for the user. */

@@ -32,7 +32,7 @@ keys:
 describe('the settings file', () => {
   it('is optional', async () => {
     const settings = await loadSettings({SKYDECK_CONFIG: join(folder, 'none.yaml')});
-    expect(settings).toMatchObject({found: false, mistakes: [], settings: {profiles: []}});
+    expect(settings).toMatchObject({isFound: false, mistakes: [], settings: {profiles: []}});
   });
 
   it('has profiles and keys', () => {
@@ -136,8 +136,8 @@ describe('a base URL', () => {
 });
 
 describe('the account of a command or a console', () => {
-  const none = {settings: emptySettings, mistakes: [], found: false, path: '/c.yaml'};
-  const loadedFrom = (text: string) => ({...parseSettings(text), found: true, path: '/c.yaml'});
+  const none = {settings: emptySettings, mistakes: [], isFound: false, path: '/c.yaml'};
+  const loadedFrom = (text: string) => ({...parseSettings(text), isFound: true, path: '/c.yaml'});
   const commandContext = (env = {}, settings: ChoiceContext['loaded'] = loadedFrom(good)): ChoiceContext => ({
     loaded: settings,
     env,

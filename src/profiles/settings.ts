@@ -55,7 +55,7 @@ export interface SettingsMistake {
 export interface LoadedSettings {
   readonly path: string;
   /** True when the file exists. */
-  readonly found: boolean;
+  readonly isFound: boolean;
   /** Time of the last change before the file was read, milliseconds since 1970; undefined if unknown. */
   readonly changed: number | undefined;
   readonly settings: Settings;

@@ -142,7 +142,7 @@ test('a change that costs more than allowed is refused at its preview', async ()
   // A limit that becomes smaller while the preview is open applies to it.
   guards.update({...noGuards, maxMonthlyIncrease: 1000});
   const allowed = await resize();
-  await expect.poll(() => allowed.getState().preview?.loading).toBe(false);
+  await expect.poll(() => allowed.getState().preview?.isLoading).toBe(false);
   expect(allowed.getState().preview?.monthlyIncrease).toBeGreaterThan(1);
   guards.update({...noGuards, maxMonthlyIncrease: 1});
   await allowed.send();

@@ -156,7 +156,7 @@ async function previewOrRefusal(
   const reason = (await guardedReason(ruleContext, session)) ?? (await unavailableReason(ruleContext));
   if (reason !== undefined) return refusalOf(sanitize(reason), {isMistake: false});
   // The consequences are known when the lists that they depend on are loaded.
-  await until(change, ({step, preview}) => step !== 'preview' || preview?.loading !== true);
+  await until(change, ({step, preview}) => step !== 'preview' || preview?.isLoading !== true);
   const {preview, confirmText, outcome: refusal} = change.getState();
   // The loaded lists may show that the change isn't possible.
   if (refusal) return refusalOf(outcomeText(namedAction, refusal, change), {isMistake: false});

@@ -30,7 +30,7 @@ export interface SendResult {
   /** True if a file was transferred after the request. */
   readonly hasFileArrived: boolean;
   /** True if the user interrupted the change. */
-  readonly interrupted?: true;
+  readonly isInterrupted?: true;
 }
 
 /** @param print prints the progress */
@@ -61,7 +61,7 @@ export async function sendChange(
   const outcomeLine = sanitize(
     transfer && file ? `${transfer.name}: ${file.message}` : outcomeSentence(change, outcome),
   );
-  if (file?.phase === 'canceled') return {...refusalOf(outcomeLine), interrupted: true};
+  if (file?.phase === 'canceled') return {...refusalOf(outcomeLine), isInterrupted: true};
   if (file?.phase === 'failed') return refusalOf(outcomeLine);
   if (file) await staging.deliver();
   const revealed = (outcome.revealed ?? []).map(({title, value}) => `${title}: ${sanitize(value)}`);

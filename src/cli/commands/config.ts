@@ -19,7 +19,7 @@ export async function checkConfig({env, out, err}: CommandContext): Promise<numb
   const settings = await loadSettings(env, knownNames, {isStrict: true});
   for (const line of mistakeLines(settings)) err(`${line}\n`);
   if (settings.mistakes.length > 0) return exitCodes.failed;
-  out(`${settings.path}: ${settings.found ? 'valid' : 'not found; Skydeck uses defaults'}\n`);
+  out(`${settings.path}: ${settings.isFound ? 'valid' : 'not found; Skydeck uses defaults'}\n`);
   return exitCodes.done;
 }
 
@@ -30,11 +30,15 @@ export async function showConfig(
 ): Promise<number> {
   const settingsFile = await loadSettings(env, knownNames);
   for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
-  const {path, found} = settingsFile;
-  const {asInFile} = parseSettings(found ? await readSettingsText(path) : '', knownNames);
+  const {path, isFound} = settingsFile;
+  const {asInFile} = parseSettings(isFound ? await readSettingsText(path) : '', knownNames);
   // Removes undefined members, as YAML can't write them.
   const settings: unknown = JSON.parse(JSON.stringify(asInFile));
-  out(isJson ? `${JSON.stringify({path, found, settings}, undefined, 2)}\n` : stringify(settings, {lineWidth: 0}));
+  out(
+    isJson
+      ? `${JSON.stringify({path, found: isFound, settings}, undefined, 2)}\n`
+      : stringify(settings, {lineWidth: 0}),
+  );
   return settingsFile.mistakes.length > 0 ? exitCodes.failed : exitCodes.done;
 }
 

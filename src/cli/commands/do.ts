@@ -265,7 +265,7 @@ async function reportCompletions(
  * With a filter, rows that can't be changed are skipped, as in the console; for rows given by name, that is a failure.
  */
 function exitCodeOf(prepared: readonly PrepareResult[], results: readonly SendResult[], {filter}: DoLine): number {
-  if (results.some(({interrupted}) => interrupted)) return exitCodes.interrupted;
+  if (results.some(({isInterrupted}) => isInterrupted)) return exitCodes.interrupted;
   const refusals = prepared.filter(result => result.kind === 'refused');
   const isLeftOut = filter !== undefined && refusals.length < prepared.length;
   if (results.some(({refusal}) => refusal !== undefined)) return exitCodes.failed;

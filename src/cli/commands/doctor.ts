@@ -103,14 +103,14 @@ async function terminalFindings({terminal, env}: CommandContext): Promise<readon
 }
 
 function settingsFindings(settings: LoadedSettings): readonly Finding[] {
-  if (!settings.found) return [ok('settings', `${settings.path} not found; Skydeck uses defaults`)];
+  if (!settings.isFound) return [ok('settings', `${settings.path} not found; Skydeck uses defaults`)];
   if (settings.mistakes.length === 0) return [ok('settings', `${settings.path} is valid`)];
   return mistakeLines(settings).map(line => failed('settings', line, 'Fix the line with "skydeck config edit".'));
 }
 
 /** Private files and folders that other users can read or change. */
 async function fileFindings(
-  {path, found}: LoadedSettings,
+  {path, isFound}: LoadedSettings,
   profile: Profile | undefined,
   env: Environment,
 ): Promise<readonly Finding[]> {
@@ -127,7 +127,7 @@ async function fileFindings(
         remedy: `chmod ${mode} ${shellQuote(file)}`,
       });
   };
-  if (found) {
+  if (isFound) {
     await checkMode('permissions', path, '600', 'attention');
     if (!env.SKYDECK_CONFIG) await checkMode('permissions', dirname(path), '700', 'attention');
   }

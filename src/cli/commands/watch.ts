@@ -219,7 +219,7 @@ class RowWatch {
     if (!this.#isRead) {
       // Cells look up rows of other lists, which causes reads: the cells are known when these lists arrive.
       this.#table = this.#isTable ? createTableWriter(matches, this.#printing) : undefined;
-      if (this.#lists.loading) return;
+      if (this.#lists.isLoading) return;
       this.#isRead = true;
     }
     this.#printChanges(matches);

@@ -160,7 +160,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
 }
 
 async function stepItem({key, step, change, isDependent}: ReadyStep, {batch}: ResumedBatch): Promise<StepItem> {
-  await until(change, ({preview}) => preview?.loading !== true);
+  await until(change, ({preview}) => preview?.isLoading !== true);
   const {preview, confirmText} = change.getState();
   if (!preview) throw new Error('no preview');
   const {row} = change;

@@ -47,7 +47,7 @@ test('the first page is delivered before the others are requested, then each pag
       if (facts.length === 4) open.resolve();
     },
   });
-  expect(await result).toEqual({complete: true, results: 450, pages: 5});
+  expect(await result).toEqual({isComplete: true, results: 450, pages: 5});
   expect(requestsBeforeFirstPage).toEqual([1]);
   expect(facts.map(({page}) => page).at(0)).toBe(1);
   expect(facts.map(({page}) => page).at(-1)).toBe(2);
@@ -61,7 +61,7 @@ test('an empty list is one page', async () => {
   const {labels, onPage} = collect();
   const client = resources.client({baseUrl: server.url});
   expect(await client.pages(contract.tags.list, {onPage})).toEqual({
-    complete: true,
+    isComplete: true,
     results: 0,
     pages: 1,
   });
@@ -157,7 +157,7 @@ test('a list that grows during the read is read to its new end and marked as dri
   const client = resources.client({baseUrl: server.url});
   const {labels, onPage} = collect();
   expect(await client.pages(contract.tags.list, {onPage})).toEqual({
-    complete: false,
+    isComplete: false,
     results: 420,
     pages: 5,
   });
@@ -174,7 +174,7 @@ test('a list that shrinks during the read ends early', async () => {
   const client = resources.client({baseUrl: server.url});
   const {labels, onPage} = collect();
   const result = await client.pages(contract.tags.list, {onPage});
-  expect(result).toEqual({complete: false, results: 150, pages: 2});
+  expect(result).toEqual({isComplete: false, results: 150, pages: 2});
   expect(labels).toHaveLength(150);
 });
 
@@ -202,10 +202,10 @@ test('the last page as answer beyond the end means a shorter list, and page numb
   const client = resources.client({baseUrl: server.url, connections: 1});
   const {labels, onPage} = collect();
   const result = await client.pages(contract.tags.list, {onPage});
-  expect(result).toEqual({complete: false, results: 200, pages: 2});
+  expect(result).toEqual({isComplete: false, results: 200, pages: 2});
   expect(labels).toHaveLength(200);
   server.answer(({url}) => ({body: {...listPage([tag(pageOf(url))], {pages: 3, results: 3}), page: undefined}}));
-  expect(await client.pages(contract.tags.list, {onPage: () => {}})).toMatchObject({complete: true, results: 3});
+  expect(await client.pages(contract.tags.list, {onPage: () => {}})).toMatchObject({isComplete: true, results: 3});
 });
 
 /** A list that promises this number of pages, and has items on each requested page. */
@@ -312,7 +312,7 @@ test('lists that are read in parallel all recover from the refusal of larger pag
   const client = resources.client({baseUrl: server.url, brand: 'acme'});
   const read = () => client.pages(contract.tags.list, {onPage: () => {}});
   const other = () => client.pages(contract.tags.list, {onPage: () => {}, filter: {label: 'a'}});
-  expect(await Promise.all([read(), other()])).toMatchObject([{complete: true}, {complete: true}]);
+  expect(await Promise.all([read(), other()])).toMatchObject([{isComplete: true}, {isComplete: true}]);
 });
 
 test('lists are read at the priority of a screen unless another one is given', async () => {

@@ -36,7 +36,7 @@ export interface AnnotationHost {
 
 interface PendingMark {
   readonly word: string | undefined;
-  readonly checking: boolean;
+  readonly isChecking: boolean;
 }
 
 export class Annotations {
@@ -81,7 +81,7 @@ export class Annotations {
       ...(busy && {busy}),
       ...(isChanged && {isChanged: true as const}),
       ...(isGone && {isDeleted: true as const}),
-      ...(waiting?.checking && {isChecking: true as const}),
+      ...(waiting?.isChecking && {isChecking: true as const}),
       ...(stale && {isStale: true as const}),
     };
     const before = this.#annotations.get(id);
@@ -100,7 +100,7 @@ export class Annotations {
   setPending(id: RowId, word: string | undefined, {isChecking = false}: {isChecking?: boolean} = {}): void {
     if (word === undefined && !isChecking) {
       if (!this.#waiting.delete(id)) return;
-    } else this.#waiting.set(id, {word, checking: isChecking});
+    } else this.#waiting.set(id, {word, isChecking});
     this.#host.onChange();
   }
 

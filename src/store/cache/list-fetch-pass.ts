@@ -104,7 +104,7 @@ export class ListFetchPass {
     if (entry && entry.fetchTick > this.startedAt) return this.#count(entry);
     if (entry) {
       table.update(entry, item, this.startedAt);
-      entry.refetchedAlone = false;
+      entry.isRefetchedAlone = false;
       return this.#count(entry);
     }
     if ((this.total ?? 0) > internThreshold) interner.share(item);
@@ -117,7 +117,7 @@ export class ListFetchPass {
    */
   #unchanged(page: ListPage): readonly RowEntry[] | undefined {
     const entries = this.#context.pages.get(page.page);
-    const isPlain = (entry: RowEntry) => !entry.refetchedAlone && !entry.isVanishing && !entry.isRemoved;
+    const isPlain = (entry: RowEntry) => !entry.isRefetchedAlone && !entry.isVanishing && !entry.isRemoved;
     if (entries?.length !== page.items.length || !entries.every(isPlain)) return undefined;
     for (const entry of entries) this.#count(entry);
     return entries;

@@ -57,7 +57,7 @@ export class RowSamples {
   readonly #listeners = new Set<() => void>();
   #visible: readonly SampleRequest[] = [];
   #cancelTimer: (() => void) | undefined;
-  #reading = false;
+  #isReading = false;
   /** The earliest time of the next request. */
   #freeAt = Number.NEGATIVE_INFINITY;
 
@@ -104,7 +104,7 @@ export class RowSamples {
   }
 
   #plan(): void {
-    if (this.#cancelTimer !== undefined || this.#reading) return;
+    if (this.#cancelTimer !== undefined || this.#isReading) return;
     const next = this.#next();
     if (next === undefined) return;
     const now = this.#host.clock.monotonic();
@@ -115,7 +115,7 @@ export class RowSamples {
   }
 
   async #fetch({operation, params, toSample}: SampleRequest): Promise<void> {
-    this.#reading = true;
+    this.#isReading = true;
     this.#freeAt = this.#host.clock.monotonic() + REQUEST_INTERVAL_MS;
     try {
       const connection = await this.#host.connect();
@@ -136,7 +136,7 @@ export class RowSamples {
         isPassing ? FAILURE_PAUSE_MS : MAX_AGE_MS,
       );
     }
-    this.#reading = false;
+    this.#isReading = false;
     this.#plan();
   }
 

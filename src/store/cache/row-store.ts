@@ -145,7 +145,7 @@ export class RowStore {
     const id = this.family.key(row);
     const knownEntry = this.table.entries.get(id);
     const isBack = knownEntry?.isVanishing === true;
-    if (knownEntry) knownEntry.refetchedAlone = true;
+    if (knownEntry) knownEntry.isRefetchedAlone = true;
     if (this.table.put(id, row, this.nextTick()) && this.isFetched) this.annotations.markChanged([id]);
     const entry = this.table.entries.get(id);
     let isOld = false;

@@ -19,7 +19,7 @@ export interface RowEntry {
   /** The tick at which the row was read. */
   fetchTick: number;
   /** True if the row was read separately after its page. */
-  refetchedAlone: boolean;
+  isRefetchedAlone: boolean;
   /** The last pass over all pages that contained the row. */
   pass: number;
   /** True if the row is in the order of its list. */
@@ -95,7 +95,7 @@ export class RowTable {
       text: undefined,
       patch: undefined,
       fetchTick: tick,
-      refetchedAlone: false,
+      isRefetchedAlone: false,
       pass: 0,
       isListed: false,
       isVanishing: false,

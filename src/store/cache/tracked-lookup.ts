@@ -28,7 +28,7 @@ export class TrackedLists {
   }
 
   /** True while a followed list is being read, or will be read once the lists are followed. */
-  get loading(): boolean {
+  get isLoading(): boolean {
     return [...this.#trackedLists.values()].some(({collection}) =>
       ['idle', 'loading'].includes(collection.getState().phase),
     );

@@ -260,7 +260,7 @@ export interface RecentChangesState {
   /** Newest first. */
   readonly records: readonly AuditRecord[];
   /** True when the records of earlier sessions are included. */
-  readonly complete: boolean;
+  readonly isComplete: boolean;
   /** The reason why the file could not be read. */
   readonly failure: string | undefined;
 }

@@ -81,7 +81,7 @@ export class LiveChange implements Change {
       lookup: this.#trackedLists.lookup,
       identifiers: host.identifiers,
       list: (id, params) => this.#trackedLists.list(id, params),
-      isLoadingLists: () => this.#trackedLists.loading,
+      isLoadingLists: () => this.#trackedLists.isLoading,
       labelNote: label =>
         duplicateLabelNote({family, params, operation: action.operation, row, lookup: host.lookup}, label),
     });
@@ -340,7 +340,7 @@ export class LiveChange implements Change {
 
   /** Ends a change whose costs a guard refuses, when the price lists are loaded. */
   #refuseCosts(preview: Preview | undefined): void {
-    if (!preview || preview.loading) return;
+    if (!preview || preview.isLoading) return;
     const reason = this.guards?.costRefusal([preview.monthlyIncrease]);
     if (reason !== undefined) this.#end({status: 'failed', message: reason});
   }
@@ -364,7 +364,7 @@ export class LiveChange implements Change {
   /** Updates a preview that waits for lists: they may have arrived while it was built, or while none was followed. */
   #includeArrivedLists(): void {
     const preview = this.#shownPreview;
-    if (preview && (preview.checking > 0 || preview.loading) && !this.#trackedLists.loading) this.#onLookupChange();
+    if (preview && (preview.checking > 0 || preview.isLoading) && !this.#trackedLists.isLoading) this.#onLookupChange();
   }
 
   /** Updates the form when lists that it or its warnings depend on change. */
@@ -388,7 +388,7 @@ export class LiveChange implements Change {
     const isSame = isSameUnavailable(availability.unavailable, inputs.availability.unavailable);
     this.#previewInputs = {...inputs, availability: {...availability, unavailable: inputs.availability.unavailable}};
     const preview = this.#createPreview();
-    this.#setState('applyLookups', {preview: preview && {...preview, loading: preview.loading || !isSame}});
+    this.#setState('applyLookups', {preview: preview && {...preview, isLoading: preview.isLoading || !isSame}});
     if (isSame) this.#refuseCosts(preview);
     // The request omits rows that the change can't apply to, so it is built again.
     if (!isSame) void this.#preview();

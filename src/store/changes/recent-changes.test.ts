@@ -29,7 +29,7 @@ it('lists a change made before the log was loaded only once, and then follows ne
   const {promise, resolve} = Promise.withResolvers<void>();
   account.subscribe(
     state => state.recentChanges,
-    ({complete}) => complete && resolve(),
+    ({isComplete}) => isComplete && resolve(),
   );
   recentChanges.load();
   await promise;
@@ -49,7 +49,7 @@ it('bug: the change log was out of order after a change was answered later than 
   const {promise, resolve} = Promise.withResolvers<void>();
   account.subscribe(
     state => state.recentChanges,
-    ({complete}) => complete && resolve(),
+    ({isComplete}) => isComplete && resolve(),
   );
   recentChanges.load();
   await promise;

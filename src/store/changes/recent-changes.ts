@@ -59,7 +59,7 @@ export class RecentChanges {
       for (const record of records.toReversed()) this.#note(record);
       this.#account.update('recentChanges', 'loadRecords', {
         records: newestFirst(records),
-        complete: true,
+        isComplete: true,
         failure: undefined,
       });
     } catch (error) {

@@ -14,7 +14,7 @@ export class ListItem {
   place: number;
   /** The number of the last search that matched the item. */
   foundBySearch = -1;
-  removed = false;
+  isRemoved = false;
   isSelected = false;
   readonly #collection: Collection;
   #text: string | undefined;

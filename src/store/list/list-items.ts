@@ -23,7 +23,7 @@ export class ListItems {
   /** Removes an item with its selection. */
   remove(item: ListItem): void {
     this.deselect(item);
-    item.removed = true;
+    item.isRemoved = true;
     this.#byId.delete(item.id);
   }
 
@@ -65,13 +65,13 @@ export class ListItems {
 
   /** A deleted row can't be selected. */
   select(item: ListItem): void {
-    if (item.isSelected || item.removed) return;
+    if (item.isSelected || item.isRemoved) return;
     item.isSelected = true;
     this.selectedCount++;
   }
 
   deselect(item: ListItem): void {
-    if (!item.isSelected || item.removed) return;
+    if (!item.isSelected || item.isRemoved) return;
     item.isSelected = false;
     this.selectedCount--;
   }

@@ -205,7 +205,7 @@ export class ListRows {
   /** Rows that match all terms except terms on samples. */
   #comparable(): readonly AnyRow[] {
     const test = createMatcher(withoutSamples(this.query), this.#filterContext);
-    return this.#all.filter(item => !item.removed && test(item)).map(({row}) => row);
+    return this.#all.filter(item => !item.isRemoved && test(item)).map(({row}) => row);
   }
 
   /** The shown rows. */
@@ -304,7 +304,7 @@ export class ListRows {
       const compare = createComparator(this.#sort?.descending ?? false);
       let others = this.#all;
       if (delta.isReordered || movedItems.size > 0)
-        others = others.filter(item => !item.removed && !movedItems.has(item));
+        others = others.filter(item => !item.isRemoved && !movedItems.has(item));
       yield;
       // Equal rows keep the API's order, even when it changes.
       if (replaced && !(yield* isSortedInSteps(others, compare))) others = yield* sortInSteps(others, compare);
@@ -477,7 +477,7 @@ function selectedIn(all: readonly ListItem[]): ListItem[] {
   const items: ListItem[] = [];
   for (let index = 0; index < all.length; index++) {
     const item = all[index] as ListItem;
-    if (item.isSelected && !item.removed) items.push(item);
+    if (item.isSelected && !item.isRemoved) items.push(item);
   }
   return items;
 }

@@ -46,7 +46,7 @@ function anyInStep(items: readonly ListItem[], from: number, test: ItemTest): bo
   const to = Math.min(items.length, from + ITEMS_PER_STEP);
   for (let index = from; index < to; index++) {
     const item = items[index] as ListItem;
-    if (!item.removed && test(item)) return true;
+    if (!item.isRemoved && test(item)) return true;
   }
   return false;
 }
@@ -63,7 +63,7 @@ function filterStep(items: readonly ListItem[], from: number, {test, search, mat
   const to = Math.min(items.length, from + ITEMS_PER_STEP);
   for (let index = from; index < to; index++) {
     const item = items[index] as ListItem;
-    if (item.removed || !test(item)) continue;
+    if (item.isRemoved || !test(item)) continue;
     item.foundBySearch = search;
     matches.push(item);
   }

@@ -139,7 +139,7 @@ function mergeRecentChanges(
     records: recentChanges
       .flatMap(({records}, at) => records.map(record => ({...record, profile: nameOf(at)})))
       .sort((first, second) => second.at - first.at),
-    complete: recentChanges.every(({complete}) => complete),
+    isComplete: recentChanges.every(({isComplete}) => isComplete),
     failure: failure === undefined ? undefined : `${nameOf(at)}: ${failure}`,
   };
 }

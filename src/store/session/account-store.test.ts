@@ -47,7 +47,7 @@ test('every change is traced with its name, and an identical value is skipped', 
   const {status} = account.getState();
   account.update('status', 'refresh', status);
   account.update('status', 'recordFailure', {...status, liveness: 'offline'});
-  account.update('recentChanges', 'loadRecords', {records: [], complete: true, failure: undefined});
+  account.update('recentChanges', 'loadRecords', {records: [], isComplete: true, failure: undefined});
   account.update('trafficVersion', 'countRequest', 1);
   expect(changes).toEqual(['status: recordFailure', 'recentChanges: loadRecords', 'traffic: countRequest']);
 });

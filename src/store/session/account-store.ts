@@ -39,7 +39,7 @@ const initialState: AccountState = {
   events: [],
   toasts: [],
   messages: [],
-  recentChanges: {records: [], complete: false, failure: undefined},
+  recentChanges: {records: [], isComplete: false, failure: undefined},
   transfers: [],
 };
 

@@ -84,7 +84,7 @@ export class EventPoller {
   #isActive = false;
   #polling: Promise<PollResult> | undefined;
   #isRepeated = false;
-  #started = false;
+  #isStarted = false;
   #cancel: (() => void) | undefined;
   /** True after the API refused a filter on events: then the first page is read without one. */
   #isFilterRefused = false;
@@ -110,7 +110,7 @@ export class EventPoller {
 
   /** True if the account's events were read, so that an empty log means an account without events. */
   get hasPolled(): boolean {
-    return this.#started;
+    return this.#isStarted;
   }
 
   /** The longest time without a response in normal operation, milliseconds; failures of the API don't extend it. */
@@ -212,7 +212,7 @@ export class EventPoller {
     this.#host.onPollSent(Math.min(maxLateAfterMs, Math.max(lateAfterMs, 2 * this.#lastPollMs)));
     const list = connection.operation('account.events.list');
     if (!list) throw new Error('the contract has no events');
-    const isFirst = !this.#started;
+    const isFirst = !this.#isStarted;
     const since = eventLog.newestId;
     const running = this.#nextPart(eventLog.running);
     const filter = isFirst || since === undefined || this.#isFilterRefused ? undefined : eventFilter(since, running);
@@ -225,7 +225,7 @@ export class EventPoller {
     else events.push(...(await this.#fetchSingly(connection, missing)));
     this.#lastPollMs = clock.monotonic() - startedAt;
     const news = eventLog.add(events);
-    this.#started = true;
+    this.#isStarted = true;
     const ended = isFiltered ? missing : [];
     this.#host.onEvents({...news, transitionedEvents: [...news.transitionedEvents, ...ended]}, isFirst, sentAt);
     if (!reached && !isFirst) this.#host.onTooManyEvents(since);

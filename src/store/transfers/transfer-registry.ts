@@ -39,7 +39,7 @@ export class TransferRegistry {
    */
   start<T>(
     job: TransferJob<T>,
-    {onEnd, quiet}: {onEnd?: (transfer: Transfer, error: unknown) => void; quiet?: boolean} = {},
+    {onEnd, isQuiet}: {onEnd?: (transfer: Transfer, error: unknown) => void; isQuiet?: boolean} = {},
   ): LiveTransfer<T> {
     const transfer: LiveTransfer<T> = new LiveTransfer(this.#next++, job, {
       ...this.#host,
@@ -50,7 +50,7 @@ export class TransferRegistry {
       onEnd: (transferState, error) => {
         onEnd?.(transferState, error);
         const {phase, message} = transferState.getState();
-        if (!quiet)
+        if (!isQuiet)
           this.#host.showToast(
             `${transferState.name}: ${message}`,
             phase === 'done' ? 'ok' : phase === 'failed' ? 'failed' : 'attention',

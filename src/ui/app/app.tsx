@@ -64,7 +64,14 @@ function Screen({context}: {context: ConsoleApp}) {
     {columns, rows},
   );
   const messages = toasts.length;
-  const facts = {inDetail, wantsWidth, split: panes?.split ?? false, strip, messages, bare: isBareView(view)};
+  const facts = {
+    isInDetail: inDetail,
+    wantsWidth,
+    isSplit: panes?.isSplit ?? false,
+    hasStrip: strip,
+    messages,
+    isBare: isBareView(view),
+  };
   const layout = layoutPanes({columns, rows}, facts);
   if (layout.kind === 'tiny' || view === undefined) return <TooSmall size={{columns, rows}} />;
   const {sidebar, switcher, header: top, body, list, detail} = layout;

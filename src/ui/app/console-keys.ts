@@ -117,7 +117,7 @@ export class ConsoleKeys {
   #position(): string {
     const {accounts, focus, overlays} = this.#context;
     const view = this.#listView();
-    if (view === undefined || !(view.split || accounts) || focus.getState() === 'sidebar') return '';
+    if (view === undefined || !(view.isSplit || accounts) || focus.getState() === 'sidebar') return '';
     // An overlay has its own help lines.
     if (overlays.stack.getState().length > 0) return '';
     const {cursor, cursorId, ids} = view.model.getState();

@@ -57,7 +57,7 @@ function quitWarning(moving: string | undefined, written: string | undefined): s
 function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number): void {
   const view = navigation.current.getState();
   if (view === undefined || isBareView(view)) return;
-  const split = isPageView(view) || !view.split ? undefined : view;
+  const split = isPageView(view) || !view.isSplit ? undefined : view;
   const stops = ['sidebar', 'list', ...(split ? ['detail'] : [])];
   const now = focus.getState() === 'sidebar' ? 'sidebar' : split?.inDetail.getState() ? 'detail' : 'list';
   const next = stops[(stops.indexOf(now) + by + stops.length) % stops.length];
@@ -103,7 +103,13 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
     suspend: () => context.terminal.stop(),
     quit() {
       const view = navigation.current.getState();
-      if (view && !isPageView(view) && view.split && view.inDetail.getState() && context.focus.getState() === 'main') {
+      if (
+        view &&
+        !isPageView(view) &&
+        view.isSplit &&
+        view.inDetail.getState() &&
+        context.focus.getState() === 'main'
+      ) {
         view.setInDetail(false);
         context.repaintAll();
       } else leave();

@@ -11,7 +11,7 @@ function openNavigation() {
     return {
       destination,
       title: () => '',
-      split: true,
+      isSplit: true,
       main: createSurface(),
       aside: undefined,
       inDetail,

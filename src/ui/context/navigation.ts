@@ -47,7 +47,7 @@ interface ViewBase {
 /** A list and its detail, which are painted on canvases: they change with every move of the cursor. */
 export interface CanvasView extends ViewBase {
   /** True if list and detail may be side by side. */
-  readonly split: boolean;
+  readonly isSplit: boolean;
   readonly main: Surface;
   readonly aside: Surface | undefined;
   /** True while the detail has the focus. */

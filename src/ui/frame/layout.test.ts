@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {layoutPanes, overlayRectangle, visibleEdges} from './layout.ts';
 
-const facts = {inDetail: false, split: true, strip: false};
+const facts = {isInDetail: false, isSplit: true, hasStrip: false};
 
 test.each([
   [150, 'wide'],
@@ -22,8 +22,8 @@ test('fewer than fifteen rows are too few', () => {
 test('the panes fill the terminal to the cell, at every size', () => {
   for (let columns = 60; columns < 320; columns += 7) {
     for (const strip of [true, false]) {
-      for (const inDetail of [true, false]) {
-        const layout = layoutPanes({columns, rows: 30}, {inDetail, split: true, strip});
+      for (const isInDetail of [true, false]) {
+        const layout = layoutPanes({columns, rows: 30}, {isInDetail, isSplit: true, hasStrip: strip});
         expect(layout.sidebar + layout.list + layout.detail).toBe(columns);
         expect(1 + layout.switcher + layout.body + layout.strip + 1).toBe(30);
       }
@@ -32,8 +32,8 @@ test('the panes fill the terminal to the cell, at every size', () => {
 });
 
 test('of the panes that share a place, the focused one is shown', () => {
-  expect(layoutPanes({columns: 120, rows: 30}, {...facts, inDetail: true})).toMatchObject({list: 0, detail: 96});
-  expect(layoutPanes({columns: 170, rows: 30}, {...facts, inDetail: true}).list).toBeGreaterThan(80);
+  expect(layoutPanes({columns: 120, rows: 30}, {...facts, isInDetail: true})).toMatchObject({list: 0, detail: 96});
+  expect(layoutPanes({columns: 170, rows: 30}, {...facts, isInDetail: true}).list).toBeGreaterThan(80);
 });
 
 test('bug: an overlay above two lines of messages and running operations covered the header', () => {

@@ -34,16 +34,16 @@ export interface Layout extends Size {
 
 export interface LayoutFacts {
   /** True if the detail has the focus: if panes share a place, it is the one that shows. */
-  readonly inDetail: boolean;
+  readonly isInDetail: boolean;
   /** The focused detail uses the width of the list, too. */
   readonly wantsWidth?: boolean;
   /** The screen has a list and a detail, rather than one page over both. */
-  readonly split: boolean;
-  readonly strip: boolean;
+  readonly isSplit: boolean;
+  readonly hasStrip: boolean;
   /** The number of rows that toasts take now. */
   readonly messages?: number;
   /** True if the view takes the screen except for the footer. */
-  readonly bare?: boolean;
+  readonly isBare?: boolean;
 }
 
 /** The size that an overlay requests inside its border. */
@@ -87,22 +87,22 @@ export const hasRoom = ({columns, rows}: Size): boolean => columns >= MIN_SIZE.c
 
 export function layoutPanes(
   {columns, rows}: Size,
-  {inDetail, split, strip: busy, messages: said = 0, bare = false, wantsWidth = false}: LayoutFacts,
+  {isInDetail, isSplit, hasStrip: busy, messages: said = 0, isBare = false, wantsWidth = false}: LayoutFacts,
 ): Layout {
   const kind = !hasRoom({columns, rows}) ? 'tiny' : columns >= 150 ? 'wide' : columns >= 100 ? 'medium' : 'narrow';
-  const strip = busy && !bare && kind !== 'tiny' ? 1 : 0;
+  const strip = busy && !isBare && kind !== 'tiny' ? 1 : 0;
   // The wallboard has no cursor that toasts could cover.
-  const messages = bare || kind === 'tiny' ? 0 : said;
-  const switcher = kind === 'narrow' && !bare ? 1 : 0;
-  const header = bare ? 0 : 1;
-  const sidebar = !bare && (kind === 'wide' || kind === 'medium') ? SIDEBAR_COLUMNS : 0;
+  const messages = isBare || kind === 'tiny' ? 0 : said;
+  const switcher = kind === 'narrow' && !isBare ? 1 : 0;
+  const header = isBare ? 0 : 1;
+  const sidebar = !isBare && (kind === 'wide' || kind === 'medium') ? SIDEBAR_COLUMNS : 0;
   const room = columns - sidebar;
   const body = Math.max(0, rows - 1 - header - strip - switcher - messages);
   const common = {columns, rows, kind, header, body, sidebar, switcher, strip, messages} as const;
-  if (!split) return {...common, list: room, detail: 0};
-  if (kind === 'wide' && !(inDetail && wantsWidth)) {
+  if (!isSplit) return {...common, list: room, detail: 0};
+  if (kind === 'wide' && !(isInDetail && wantsWidth)) {
     const detail = Math.min(76, Math.max(48, Math.floor(room * 0.38)));
     return {...common, list: room - detail, detail};
   }
-  return inDetail ? {...common, list: 0, detail: room} : {...common, list: room, detail: 0};
+  return isInDetail ? {...common, list: 0, detail: room} : {...common, list: room, detail: 0};
 }

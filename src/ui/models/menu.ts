@@ -19,7 +19,7 @@ export interface MenuSpec {
    * elsewhere, and isn't shown as a key. Otherwise the remaining letters of "edit" would be typed into the form that
    * the first letter opened.
    */
-  readonly named?: boolean;
+  readonly isNamed?: boolean;
   readonly at?: number;
   /** Calls back after changes of the items; returns the function that stops. */
   readonly changes?: (listener: () => void) => () => void;
@@ -65,7 +65,7 @@ export function openMenu(host: OverlayHost, spec: MenuSpec): Overlay<MenuModel> 
 
 export function createMenu(
   host: Pick<OverlayHost, 'say'>,
-  {title, items, named = false, at = 0, changes}: MenuSpec,
+  {title, items, isNamed = false, at = 0, changes}: MenuSpec,
   close: () => void,
 ): MenuModel {
   const titleText = typeof title === 'string' ? () => title : title;
@@ -75,7 +75,7 @@ export function createMenu(
   const all = (): readonly MenuItem[] => {
     const listed = items();
     const isTyped = (key = ''): boolean =>
-      named && /^[a-z]$/.test(key) && listed.some(({text}) => text.toLowerCase().startsWith(key));
+      isNamed && /^[a-z]$/.test(key) && listed.some(({text}) => text.toLowerCase().startsWith(key));
     return listed.map(item => (isTyped(item.key) ? {...item, key: undefined} : item));
   };
   const stop = changes?.(() => store.setState({...store.getState()}, true));

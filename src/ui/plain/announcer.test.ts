@@ -62,7 +62,7 @@ test('the list of a deleted resource is no longer followed after the deletion wa
   });
   const lines: string[] = [];
   const announcer = new SessionAnnouncer({session, clock: manualClock()}, line => lines.push(line));
-  announcer.follow({family: instances, id: 1, params: {}, label: 'web-1', leaves: true});
+  announcer.follow({family: instances, id: 1, params: {}, label: 'web-1', isLeaving: true});
   expect(followers.size).toBe(1);
   rows = [];
   for (const follow of followers) follow();

@@ -31,7 +31,7 @@ export interface FollowedResource {
   readonly params: PathParams;
   readonly label: string;
   /** True if the resource is expected to disappear; its conditions until then are not announced. */
-  readonly leaves: boolean;
+  readonly isLeaving: boolean;
 }
 
 /** A line to read out; of several progress lines only the newest is read. */
@@ -46,7 +46,7 @@ const PROGRESS_STEP_PERCENT = 25;
 interface FollowState extends FollowedResource {
   /** The condition of the last announcement; empty while it is unknown. */
   word: string;
-  gone: boolean;
+  isGone: boolean;
   stop(): void;
 }
 
@@ -111,10 +111,10 @@ export class SessionAnnouncer implements Announcer {
   follow(what: FollowedResource): void {
     const key = keyOf({family: what.family.id, id: what.id});
     this.#followed.get(key)?.stop();
-    const one: FollowState = {...what, word: '', gone: false, stop: () => {}};
+    const one: FollowState = {...what, word: '', isGone: false, stop: () => {}};
     this.#followed.set(key, one);
     // A resource that was just created may not be in its list yet and doesn't count as deleted.
-    one.gone = this.#rowOf(one) === undefined;
+    one.isGone = this.#rowOf(one) === undefined;
     one.stop = this.#collectionOf(one).subscribe(() => this.#onRow(one));
     this.#onRow(one);
   }
@@ -122,8 +122,8 @@ export class SessionAnnouncer implements Announcer {
   isBusy(): boolean {
     if (this.#session.account.getState().operations.some(({target}) => this.#isFollowed(target))) return true;
     return [...this.#followed.values()].some(one => {
-      if (one.gone) return false;
-      if (one.leaves) return this.#rowOf(one) !== undefined;
+      if (one.isGone) return false;
+      if (one.isLeaving) return this.#rowOf(one) !== undefined;
       const annotation = this.#collectionOf(one).annotation(one.id);
       if (annotation?.busy || annotation?.pending !== undefined || annotation?.isChecking) return true;
       return this.#conditionOf(one)?.condition === 'busy';
@@ -216,14 +216,14 @@ export class SessionAnnouncer implements Announcer {
     const row = this.#rowOf(one);
     const isGone = row === undefined ? collection.getState().isComplete : collection.annotation(id)?.isDeleted === true;
     const condition = this.#conditionOf(one);
-    if (isGone && !one.gone) {
+    if (isGone && !one.isGone) {
       this.#enqueue(`${one.label} was deleted`);
       // Its list is no longer polled; the end of the deletion is still announced.
       one.stop();
       one.stop = () => {};
     }
-    one.gone = isGone;
-    if (row && !isGone && !one.leaves && condition && condition.word !== one.word) {
+    one.isGone = isGone;
+    if (row && !isGone && !one.isLeaving && condition && condition.word !== one.word) {
       const label = family.label(row);
       if (condition.condition !== 'busy' && one.word !== '') this.#enqueue(`${label} is ${condition.word} now`);
       one.word = condition.word;

@@ -48,7 +48,7 @@ export async function askChange(
         return;
       }
     } else if (step === 'preview') {
-      await plain.waitFor(plan.lead, ({preview}) => preview?.loading !== true);
+      await plain.waitFor(plan.lead, ({preview}) => preview?.isLoading !== true);
       // Without a form before it, only the title names the change that is sent.
       plain.say(...(named ? [] : [`${asked.title()}.`]), ...previewLines(plan, plain));
       named = true;
@@ -149,7 +149,7 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
   plain.say('Sending.');
   const leaves = plan.state().preview?.isDeletion === true;
   for (const {row, family, params} of plan.toSend())
-    if (row) plain.announcer.follow({family, id: family.key(row), params, label: family.label(row), leaves});
+    if (row) plain.announcer.follow({family, id: family.key(row), params, label: family.label(row), isLeaving: leaves});
   let ended = false;
   const sent = asked.send().finally(() => {
     ended = true;
@@ -189,7 +189,7 @@ function askUnrecorded(plain: PlainContext, plan: BatchPlan): Promise<boolean> {
 function followCreated({announcer}: PlainContext, family: Family, lead: BatchPlan['lead'], answer: unknown): void {
   const made = createdRow(lead, answer);
   if (made)
-    announcer.follow({family, id: family.key(made), params: lead.params, label: family.label(made), leaves: false});
+    announcer.follow({family, id: family.key(made), params: lead.params, label: family.label(made), isLeaving: false});
 }
 
 function resultLines(plan: BatchPlan): string[] {

@@ -232,7 +232,7 @@ async function showDetail(plain: PlainContext, view: ListView, at: ViewPosition)
   const stop = content.subscribe?.(() => plain.announcer.notify());
   try {
     const lines = () => content.lines(UNBOUNDED_COLUMNS);
-    await plain.waitFor(plain.announcer.changes, () => !lines().some(({loading}) => loading));
+    await plain.waitFor(plain.announcer.changes, () => !lines().some(({isLoading}) => isLoading));
     const goals: Destination[] = [];
     for (const line of lines()) {
       const text = speechText(line.paint('none', UNBOUNDED_COLUMNS));

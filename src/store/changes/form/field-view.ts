@@ -83,7 +83,7 @@ export class FieldView implements FieldState {
   }
   get loading(): boolean {
     const isNoteLoading = this.#facts.listNote !== undefined && this.#facts.isLoadingLists();
-    return isNoteLoading || this.#facts.offers().get(this.#field).loading;
+    return isNoteLoading || this.#facts.offers().get(this.#field).isLoading;
   }
   get items(): FieldItems | undefined {
     this.#items ??= this.#facts.items();

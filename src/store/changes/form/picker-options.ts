@@ -99,10 +99,10 @@ class PartOption implements Option {
 
 export interface OfferedOptions {
   readonly options: readonly Option[] | undefined;
-  readonly loading: boolean;
+  readonly isLoading: boolean;
 }
 
-const noOptions: OfferedOptions = {options: undefined, loading: false};
+const noOptions: OfferedOptions = {options: undefined, isLoading: false};
 
 /** The list to pick from, and the value to send for a row if that isn't its key. */
 type OptionSource = Omit<AnyPickerSource, 'toValue'> & Partial<Pick<AnyPickerSource, 'toValue'>>;
@@ -157,27 +157,27 @@ export class PickerOptions {
         const text = String(spelledValue(field, value, this.#host.identifiers));
         return {value, typed: text, text: labels[value] ?? text, detail: '', unless: undefined};
       };
-      return {options: values.map(option), loading: false};
+      return {options: values.map(option), isLoading: false};
     }
     if (this.#sources.length === 0) return noOptions;
     const parts = this.#sources.map(source => this.#part(source));
     const [first] = parts;
     if (parts.length === 1 && first) return first;
-    return {options: parts.flatMap(({options = []}) => options), loading: parts.some(({loading}) => loading)};
+    return {options: parts.flatMap(({options = []}) => options), isLoading: parts.some(({isLoading}) => isLoading)};
   }
 
   #part(source: OptionSource): OfferedOptions {
     const params = source.params?.(this.#host.formContext());
     // The user hasn't chosen the parent resource of the list yet.
-    if (source.params && !params) return {options: [], loading: false};
+    if (source.params && !params) return {options: [], isLoading: false};
     const collection = this.#host.list(source.family, params);
-    if (!collection) return this.#input.input === 'tags' ? {options: [], loading: false} : noOptions;
+    if (!collection) return this.#input.input === 'tags' ? {options: [], isLoading: false} : noOptions;
     const candidates = this.#candidates.get(source) ?? new OptionCache();
     this.#candidates.set(source, candidates);
     const {isComplete, failure} = collection.getState();
     return {
       options: candidates.get(source, collection, this.#host),
-      loading: !isComplete && failure === undefined,
+      isLoading: !isComplete && failure === undefined,
     };
   }
 }

@@ -129,7 +129,7 @@ export class PreviewBuilder {
   create({ready, parts, unchangedRows, availability}: PreviewInputs, checks: Validators): Preview {
     const {family, action, params, isCovered, undoneChange} = this.#subject;
     const {isHeadless} = this.#host;
-    const {lookup, loading} = this.#trackedLists;
+    const {lookup, isLoading} = this.#trackedLists;
     const list = (id: FamilyId, params: PathParams) => this.#trackedLists.list(id, params);
     // The preview that includes a covered change shows the effects on other resources.
     const rows = isCovered ? [] : parts.flatMap(({row}) => (row ? [row] : []));
@@ -155,7 +155,7 @@ export class PreviewBuilder {
       changedSince: changedSince(undoneChange, part?.row, this.#form),
       impact: impactOf({family, action, rows, params, body: ready.body}, {lookup, list}),
       hasScopes: hasScopesFor(ready.endpoint, this.#host.connection()),
-      loading,
+      isLoading,
       unavailable: new Map([...availability.unavailable].map(([row, reason]) => [family.key(row), reason])),
       checking: availability.checking.length,
     };
@@ -163,12 +163,12 @@ export class PreviewBuilder {
 
   #unknownCost(part: PreviewPart): string | undefined {
     const {action, params} = this.#subject;
-    const {lookup, loading} = this.#trackedLists;
+    const {lookup, isLoading} = this.#trackedLists;
     const text = unknownCostText(action.operation, {...part, params, lookup}, family => {
       const {phase, failure} = this.#trackedLists.list(family)?.getState() ?? {};
       return phase === 'failed' ? failure?.message : undefined;
     });
-    return text !== undefined && loading ? 'Cost: loading…' : text;
+    return text !== undefined && isLoading ? 'Cost: loading…' : text;
   }
 
   /** The additional costs of these requests, if guards limit them. */

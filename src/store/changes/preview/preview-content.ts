@@ -71,7 +71,7 @@ export interface Preview {
   /** The reason why the change can't be undone; undefined if it can. */
   readonly final: string | undefined;
   /** True while lists that the warnings depend on are being read. */
-  readonly loading: boolean;
+  readonly isLoading: boolean;
   /** The curl command, with `$TOKEN` in place of the token. */
   readonly curl: string;
 }
@@ -79,7 +79,7 @@ export interface Preview {
 /** The parts of a preview that depend only on the request. */
 export type RequestFacts = Omit<
   Preview,
-  'loading' | 'impact' | 'changedSince' | 'hasScopes' | 'unavailable' | 'checking'
+  'isLoading' | 'impact' | 'changedSince' | 'hasScopes' | 'unavailable' | 'checking'
 >;
 
 /** The last request that was built, even if it could not be sent. */

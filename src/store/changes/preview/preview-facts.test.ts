@@ -26,7 +26,7 @@ const preview: Preview = {
   unavailable: new Map(),
   checking: 0,
   final: 'It stays so.',
-  loading: false,
+  isLoading: false,
   curl: '',
 };
 

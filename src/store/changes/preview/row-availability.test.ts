@@ -57,11 +57,11 @@ it('a batch preview counts the rows still being checked, and leaves out unavaila
   const {change, arrive} = await openFollowed('web-01', 'data', 'db-01');
   expect(change.getState()).toMatchObject({
     step: 'preview',
-    preview: {path: '/v4/volumes/1/detach', checking: 3, loading: true},
+    preview: {path: '/v4/volumes/1/detach', checking: 3, isLoading: true},
   });
   await arrive();
   const {preview} = change.getState();
-  expect(preview).toMatchObject({path: '/v4/volumes/2/detach', checking: 0, loading: false});
+  expect(preview).toMatchObject({path: '/v4/volumes/2/detach', checking: 0, isLoading: false});
   expect([...(preview?.unavailable ?? [])]).toEqual([
     [1, 'its name is taken'],
     [3, 'its name is taken'],
@@ -92,6 +92,6 @@ it('bug: a preview waited forever for a list that had arrived before it was show
   await bench.clock.settle();
   expect(change.getState()).toMatchObject({
     step: 'preview',
-    preview: {path: '/v4/volumes/2/detach', checking: 0, loading: false},
+    preview: {path: '/v4/volumes/2/detach', checking: 0, isLoading: false},
   });
 });

@@ -164,7 +164,7 @@ export class ChangeRequest {
       run: control =>
         connection.upload(endpoint, {params, source: {open: () => readChunks(path), size, name}, ...control}),
     };
-    const transfer = this.#host.transfers.start(job, {quiet: true});
+    const transfer = this.#host.transfers.start(job, {isQuiet: true});
     this.#reports.onTransfer(transfer);
     return transfer.result;
   }

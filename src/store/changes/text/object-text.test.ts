@@ -216,7 +216,7 @@ describe('changes in an edited text', () => {
   });
 
   it('are none if only comments remain', () => {
-    expect(read('# nothing\n\n', fields)).toMatchObject({empty: true, mistakes: []});
+    expect(read('# nothing\n\n', fields)).toMatchObject({isEmpty: true, mistakes: []});
   });
 });
 

@@ -27,7 +27,7 @@ export interface ParsedObject {
   /** The line of a path, or of its nearest parent. */
   lineOf(path: string): number;
   /** True if the text has only comments. */
-  readonly empty: boolean;
+  readonly isEmpty: boolean;
 }
 
 export interface ParseContext {
@@ -89,7 +89,7 @@ export function parseObject(
   return {
     changes,
     mistakes,
-    empty: isBlank(contents) && document.errors.length === 0,
+    isEmpty: isBlank(contents) && document.errors.length === 0,
     lineOf(path) {
       for (let at = path; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('.')))) {
         const line = lines.get(at);

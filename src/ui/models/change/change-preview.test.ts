@@ -50,12 +50,12 @@ async function previewDrain(...others: readonly (typeof node)[]) {
 
 test('a preview that turns out to interrupt moves the focus to Cancel', async () => {
   const {plan, buttons, press, arrive, sent} = await previewDrain();
-  expect(plan.state().preview).toMatchObject({risk: undefined, loading: true});
+  expect(plan.state().preview).toMatchObject({risk: undefined, isLoading: true});
   expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
   await arrive();
   expect(plan.state().preview).toMatchObject({
     risk: 'interrupts',
-    loading: false,
+    isLoading: false,
     warnings: expect.arrayContaining(['No other node accepts traffic. The config serves nothing.']),
   });
   expect(buttons()).toBe(`[Cancel]   Edit ${nodes.label(node)}`);
@@ -77,7 +77,7 @@ test('a button focused before the interruption is known loses the focus to Cance
 test('a preview that turns out to be harmless keeps the focus on Edit', async () => {
   const {plan, buttons, press, arrive, sent} = await previewDrain(nodebalancerNode({id: 1402, label: 'web-02'}));
   await arrive();
-  expect(plan.state().preview).toMatchObject({risk: undefined, loading: false});
+  expect(plan.state().preview).toMatchObject({risk: undefined, isLoading: false});
   expect(buttons()).toBe(`Cancel   [Edit ${nodes.label(node)}]`);
   press('proceed');
   expect(sent()).toBe(1);

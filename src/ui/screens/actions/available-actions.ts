@@ -112,7 +112,7 @@ function textActions(context: ChangePorts, {family, rows, params}: ActionSubject
         title: text.title,
         key: text.key,
         on: list === family ? 'list' : 'row',
-        destroys: false,
+        isDestructive: false,
         unless: () =>
           readOnly ??
           reason ??
@@ -144,7 +144,7 @@ function ownActions(
       title: action.title,
       key: context.keymap.actionKey(`${family.id}.${name}`, action.key),
       on: action.on,
-      destroys: typeof action.confirm === 'object',
+      isDestructive: typeof action.confirm === 'object',
       isForAccount: action.isForAccount,
       unless() {
         if (acted.length === 0) return `No ${family.one} selected`;
@@ -178,7 +178,7 @@ function borrowedAction(
     title: borrowed.title,
     key: borrowed.key,
     on: borrowed.on,
-    destroys: false,
+    isDestructive: false,
     isForAccount: lentAction?.isForAccount,
     unless() {
       const {lookup} = context.session;
@@ -270,7 +270,7 @@ export function actionKeys(offers: readonly AvailableAction[]): readonly ExtraBi
           {
             keys: [offer.key],
             title: offer.title,
-            help: `${withoutEllipsis(offer.title)}: ${offer.own ? 'your own command.' : 'shown as a request before it is sent.'}`,
+            help: `${withoutEllipsis(offer.title)}: ${offer.isOwn ? 'your own command.' : 'shown as a request before it is sent.'}`,
             order: offer.key === REFRESH_KEY ? ORDER_FIRST : first + index / offers.length,
             unless: () => offer.unless(),
             label: () => withoutEllipsis(offer.title),

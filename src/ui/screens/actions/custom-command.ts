@@ -26,8 +26,8 @@ export function customCommandActions(
         title: command.title,
         key: command.key,
         on: 'row',
-        destroys: false,
-        own: true,
+        isDestructive: false,
+        isOwn: true,
         unless() {
           const refusal = lines.find(line => 'refused' in line);
           return lines.length === 0

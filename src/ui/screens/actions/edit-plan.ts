@@ -75,7 +75,7 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
   switch (outcome.kind) {
     case 'right': {
       context.session.draftStore.put(key, undefined);
-      if (outcome.value.empty) context.say('Only comments remain. Nothing is changed.');
+      if (outcome.value.isEmpty) context.say('Only comments remain. Nothing is changed.');
       else if (lead.getState().step !== 'form') return true;
       else context.say('nothing was changed');
       return false;

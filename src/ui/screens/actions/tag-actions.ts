@@ -26,7 +26,7 @@ export function tagActions(
   unless: () => string | undefined,
 ): readonly AvailableAction[] {
   if (subject.family.actions.update?.form?.tags?.input !== 'tags') return [];
-  const offer = {key: undefined, on: 'row', destroys: false} as const;
+  const offer = {key: undefined, on: 'row', isDestructive: false} as const;
   const ifNone = (): string | undefined =>
     unless() ?? (subject.rows.some(row => tagsOf(row).length > 0) ? undefined : 'no tags to remove');
   return [

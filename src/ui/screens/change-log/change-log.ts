@@ -104,8 +104,8 @@ export class ChangeLog implements OverlayModel {
   }
 
   #recordsFor(filter: InputLine) {
-    const {records: all, complete, failure} = this.#context.session.account.getState().recentChanges;
-    return {all, records: filterRecords(all, filter.text), isComplete: complete, failure, filter};
+    const {records: all, isComplete, failure} = this.#context.session.account.getState().recentChanges;
+    return {all, records: filterRecords(all, filter.text), isComplete, failure, filter};
   }
 
   #current(): AuditRecord | undefined {

@@ -268,7 +268,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
 
   /** Moves cursor and window to the line with the cursor's key. */
   #settle(lines: readonly DetailLine[]): void {
-    const isAtEnd = this.#content?.fromEnd === true && !this.#isMoved;
+    const isAtEnd = this.#content?.isFromEnd === true && !this.#isMoved;
     if (this.#awaitedKey !== undefined && lines.some(({key}) => key === this.#awaitedKey)) {
       this.#cursorKey = this.#awaitedKey;
       this.#awaitedKey = undefined;

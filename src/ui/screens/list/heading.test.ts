@@ -20,7 +20,7 @@ const table: TableStyle = {
   columns: [],
   skin: createSkin('mono'),
   columnsWide: 60,
-  gutter: false,
+  hasGutter: false,
 };
 
 function headingOf(rows: readonly AnyRow[], annotation: () => Annotation | undefined = () => undefined) {

@@ -37,7 +37,7 @@ export class ResourceListView implements ListView {
   readonly model: ListModel;
   readonly detail: Detail;
   readonly typing: {line: InputLine | undefined} = {line: undefined};
-  readonly split: boolean;
+  readonly isSplit: boolean;
   readonly main: Surface;
   readonly aside: Surface | undefined;
   readonly inDetail: ReadonlyStore<boolean>;
@@ -85,9 +85,9 @@ export class ResourceListView implements ListView {
     this.detail = this.#createDetail();
     if ('tab' in destination && destination.tab !== undefined) this.detail.openTab(destination.tab);
     this.wantsWidth = this.detail.hasCharts;
-    this.split = !family.single && context.accounts === undefined;
+    this.isSplit = !family.single && context.accounts === undefined;
     this.main = family.single ? this.detail.surface : this.#table.surface;
-    this.aside = this.split ? this.detail.surface : undefined;
+    this.aside = this.isSplit ? this.detail.surface : undefined;
     this.#listLayers = listLayers(this, () => this.#clearTarget());
   }
 

@@ -109,7 +109,7 @@ export function createTableStyles({
         key,
         scale,
         beat,
-        table: {family, lookup: fixedLookup, params, columns, skin, columnsWide, gutter: cursor === 'gutter'},
+        table: {family, lookup: fixedLookup, params, columns, skin, columnsWide, hasGutter: cursor === 'gutter'},
       };
       return kept.table;
     },

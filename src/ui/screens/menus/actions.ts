@@ -62,14 +62,14 @@ export function openActions(context: ActionPorts, subject: ActionSubject): void 
       key: offer.key ?? keyOf.get(offer),
       text: offer.title,
       unless: offer.unless(),
-      ...(offer.destroys && {tone: 'failed' as const}),
+      ...(offer.isDestructive && {tone: 'failed' as const}),
       run: () => offer.run(),
     }));
   };
   openMenu(context, {
     title: () => `Actions: ${title()}`,
     changes: listener => deleted.follow(listener),
-    named: true,
+    isNamed: true,
     items,
     at: Math.max(
       0,

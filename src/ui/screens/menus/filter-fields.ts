@@ -64,7 +64,7 @@ export function openFilterFields(
   ];
   openMenu(context, {
     title: `Filter ${family.title}`,
-    named: true,
+    isNamed: true,
     items: () => [...fields, ...examples.map(([text, detail]): MenuItem => ({text, detail, run: () => insert(text)}))],
   });
 }

@@ -41,7 +41,7 @@ interface Grid {
   readonly perCell: number;
   /** Columns per cell: the length of its name, two to separate single cells, or one. */
   readonly pitch: number;
-  readonly named: boolean;
+  readonly hasNames: boolean;
 }
 
 /** The rows that the map needs without names, with a cell for each resource. */
@@ -103,15 +103,15 @@ function fitting(groups: readonly MapGroup[], room: number, rows: number): Grid 
     total > MAX_NAMED
       ? []
       : groups.flatMap(({states, label}) => states.map((_, index) => cellWidth(sanitize(label(index)))));
-  const named: Grid = {perCell: 1, pitch: Math.min(MAX_NAME_CELLS, Math.max(1, ...names)) + 3, named: true};
+  const named: Grid = {perCell: 1, pitch: Math.min(MAX_NAME_CELLS, Math.max(1, ...names)) + 3, hasNames: true};
   if (names.length > 0 && needs(named) <= rows) return named;
-  const spacedGrid: Grid = {perCell: 1, pitch: 2, named: false};
+  const spacedGrid: Grid = {perCell: 1, pitch: 2, hasNames: false};
   if (needs(spacedGrid) <= rows) return spacedGrid;
   for (let perCell = 1; perCell < MAX_PER_CELL; perCell = perCell < 4 ? perCell + 1 : Math.ceil(perCell * 1.5)) {
-    const grid: Grid = {perCell, pitch: 1, named: false};
+    const grid: Grid = {perCell, pitch: 1, hasNames: false};
     if (needs(grid) <= rows) return grid;
   }
-  return {perCell: MAX_PER_CELL, pitch: 1, named: false};
+  return {perCell: MAX_PER_CELL, pitch: 1, hasNames: false};
 }
 
 interface Widths {
@@ -135,7 +135,7 @@ function paintGroup(skin: Skin, group: MapGroup, grid: Grid, {label, room, colum
         : [span(' '.repeat(1 + label + COUNT_CELLS))];
     const rowCells = cells.slice(from, from + wide);
     if (empty !== undefined) head.push(span(empty, 'unknown'));
-    const spans = grid.named
+    const spans = grid.hasNames
       ? rowCells.flatMap((is, index) => nameSpans(skin, is, group.label(from + index), grid.pitch))
       : runs(skin, rowCells, grid.pitch);
     lines.push(paintSpans(skin, [...head, ...spans], columns));

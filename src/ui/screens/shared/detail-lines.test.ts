@@ -4,7 +4,7 @@ import {AT_TOP} from '../../widgets/scroll.ts';
 import {type DetailLine, scrollToKey, settleScroll} from './detail-lines.ts';
 
 const line = (text: string): DetailLine => ({text, paint: () => text, key: text});
-const heading = (text: string): DetailLine => ({text, paint: () => text, heading: true});
+const heading = (text: string): DetailLine => ({text, paint: () => text, isHeading: true});
 const lines = [heading('Disks  3'), heading('LABEL'), line('a'), line('b'), heading('more'), line('c')];
 
 test('the cursor starts on the first row, and the headings above it remain visible', () => {

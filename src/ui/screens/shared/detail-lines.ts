@@ -18,9 +18,9 @@ export interface DetailLine {
   /** Called by enter if the line has no target. */
   readonly run?: () => void;
   /** True for the placeholder of content that is still being read. */
-  readonly loading?: true;
+  readonly isLoading?: true;
   /** True for a heading of the lines below: the cursor skips it. */
-  readonly heading?: true;
+  readonly isHeading?: true;
   /** The resource that actions on the line apply to. */
   readonly subject?: ActionSubject;
   /** The plain text of the line, copied if the line has no separate value. */
@@ -76,7 +76,7 @@ export interface TabContent {
   /** Folds or unfolds all lines. */
   foldAll?(): void;
   /** True if the newest line is at the end, where the tab opens and stays until the user moves the cursor. */
-  readonly fromEnd?: true;
+  readonly isFromEnd?: true;
   /** Handles the first key of the previous or the next tab; returns false if the tab doesn't use it. */
   step?(by: number): boolean;
 }
@@ -110,20 +110,20 @@ export function settleScroll(
   const {cursor, top} = clampScroll(scroll, lines.length, height);
   const at = nearestLine(lines, cursor, towards) ?? nearestLine(lines, cursor, towards === 1 ? -1 : 1) ?? cursor;
   let first = at;
-  while (lines[first - 1]?.heading) first--;
+  while (lines[first - 1]?.isHeading) first--;
   return clampScroll({cursor: at, top: Math.min(top, first)}, lines.length, height);
 }
 
 function nearestLine(lines: readonly DetailLine[], from: number, towards: 1 | -1): number | undefined {
   let at = from;
-  while (lines[at]?.heading) at += towards;
+  while (lines[at]?.isHeading) at += towards;
   return lines[at] === undefined ? undefined : at;
 }
 
 /** A heading of the lines below it. */
 export const headingLine = (skin: Skin, spans: readonly Span[]): DetailLine => ({
   ...spansLine(skin, spans),
-  heading: true,
+  isHeading: true,
 });
 
 /** A line of spans with a margin for the cursor. It is painted once per width and then usually shown again. */
@@ -158,5 +158,5 @@ export const messageLines = (skin: Skin, text: string, tone: Tone, columns: numb
 /** The placeholder of content that is still being read. */
 export const loadingLine = (skin: Skin, text = 'loading…'): DetailLine => ({
   ...spansLine(skin, [span(text, 'dim')]),
-  loading: true,
+  isLoading: true,
 });

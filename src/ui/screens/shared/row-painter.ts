@@ -20,7 +20,7 @@ export interface TableStyle {
   readonly skin: Skin;
   readonly columnsWide: number;
   /** True if the cursor is only a mark in the margin, so that a move writes fewer bytes. */
-  readonly gutter: boolean;
+  readonly hasGutter: boolean;
 }
 
 export type CursorStyle = 'none' | 'bar' | 'resting';
@@ -71,7 +71,7 @@ function paintRow(
   const mark = marked ? skin.symbol('mark') : news;
   // True if the condition may be about to change, or may have changed already.
   const isDoubtful = stale || annotation?.pending !== undefined;
-  const plain = (cursor === 'bar' && !table.gutter) || annotation?.isDeleted === true;
+  const plain = (cursor === 'bar' && !table.hasGutter) || annotation?.isDeleted === true;
   const progress = annotation === undefined ? undefined : progressText(row, table, annotation);
   const progressCells = progress === undefined ? 0 : cellWidth(progress.text) + 2;
   const end = columnsWide - progressCells;
@@ -100,7 +100,7 @@ function paintRow(
   const rest = ' '.repeat(Math.max(0, columnsWide - used));
   if (annotation?.isDeleted === true) return `${margin(skin, cursor, mark, marked)}\x1b[2;9m${line}\x1b[m${rest}`;
   if (cursor === 'none') return margin(skin, cursor, mark, marked) + line + rest;
-  if (cursor === 'bar' && !table.gutter) return skin.bar([skin.symbol('cursor'), mark, line, rest].join(''));
+  if (cursor === 'bar' && !table.hasGutter) return skin.bar([skin.symbol('cursor'), mark, line, rest].join(''));
   return margin(skin, cursor, mark, marked) + line + rest;
 }
 

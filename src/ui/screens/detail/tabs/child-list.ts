@@ -47,7 +47,7 @@ export function childrenTab(
       if (rows.length === 0) {
         return [head, headingLine(context.skin(), []), ...emptyLines(context, subject, state)];
       }
-      const header: DetailLine = {text: '', paint: () => paintTableHeader(table), heading: true};
+      const header: DetailLine = {text: '', paint: () => paintTableHeader(table), isHeading: true};
       const line = (row: AnyRow): DetailLine => ({
         ...childLine(context, table, row, collection.annotation(family.key(row))),
         // While rows are arriving, the cursor stays on the first line.
@@ -107,7 +107,7 @@ export function emptyLines(
   subject: ActionSubject,
   state: CollectionState,
 ): readonly DetailLine[] {
-  const reasonLine: DetailLine = {...emptyLine(context, subject.family, state), heading: true};
+  const reasonLine: DetailLine = {...emptyLine(context, subject.family, state), isHeading: true};
   return [reasonLine, ...creationLines(context, subject, state)].map(line => ({...line, subject}));
 }
 

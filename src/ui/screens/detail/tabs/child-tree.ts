@@ -166,13 +166,13 @@ class ChildTree implements TabContent {
   #titleLines(first: Branch | undefined, leaves: readonly AnyRow[], columns: number): readonly DetailLine[] {
     const {rows} = this.#collection.getState();
     const titles: DetailLine[] = [
-      {text: '', paint: () => `  ${paintTableHeader(this.#outer.table(rows, columns - 2))}`, heading: true},
+      {text: '', paint: () => `  ${paintTableHeader(this.#outer.table(rows, columns - 2))}`, isHeading: true},
     ];
     if (first !== undefined && leaves.length > 0)
       titles.push({
         text: '',
         paint: () => ' '.repeat(INDENT) + paintTableHeader(this.#tableOf(first).table(leaves, columns - INDENT)),
-        heading: true,
+        isHeading: true,
       });
     return titles;
   }

@@ -27,7 +27,7 @@ export function createFieldChanges(
     lines() {
       const skin = context.skin();
       if (records.length === 0) return [];
-      const heading = (text: string): DetailLine => ({...spansLine(skin, [span(text, 'dim')]), heading: true});
+      const heading = (text: string): DetailLine => ({...spansLine(skin, [span(text, 'dim')]), isHeading: true});
       const changes = records.slice(0, maxChanges).flatMap(record =>
         changeTexts(record).map(text => {
           const by = record.users.length > 0 ? ` by ${record.users.join(', ')}` : '';

@@ -43,7 +43,7 @@ function recordCells(
   if (record === undefined)
     return [
       {
-        text: context.session.account.getState().recentChanges.complete ? 'nothing so far' : 'not read yet',
+        text: context.session.account.getState().recentChanges.isComplete ? 'nothing so far' : 'not read yet',
         tone: 'dim',
       },
     ];

@@ -59,7 +59,7 @@ export function createNestedTable(
       lastLayout = {
         sample,
         columns,
-        table: {family, lookup, params, columns: shown, skin, columnsWide: columns, gutter},
+        table: {family, lookup, params, columns: shown, skin, columnsWide: columns, hasGutter: gutter},
       };
       return lastLayout.table;
     },

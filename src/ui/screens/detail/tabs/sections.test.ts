@@ -47,7 +47,7 @@ test('values with targets have a line each, and each line opens its target', () 
     {sections: [{title: 'Routing', lines: [line]}]},
     {row: {}, params: {}, revealed: () => false},
   );
-  const shown = tab.lines(60).filter(({heading}) => !heading);
+  const shown = tab.lines(60).filter(({isHeading}) => !isHeading);
   expect(shown.map(({text}) => text.trim().split(/ +/).slice(0, 2))).toEqual([
     ['Instances', 'web-101'],
     ['web-102', expect.any(String)],
@@ -67,7 +67,7 @@ test('a single value with a target opens its target', () => {
     {sections: [{title: 'Routing', lines: [line]}]},
     {row: {}, params: {}, revealed: () => false},
   );
-  const [shown] = tab.lines(60).filter(({heading}) => !heading);
+  const [shown] = tab.lines(60).filter(({isHeading}) => !isHeading);
   expect(shown?.link?.()).toEqual({family: 'instances', id: 101});
 });
 

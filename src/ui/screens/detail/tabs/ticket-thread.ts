@@ -33,7 +33,7 @@ export function threadTab(
     if (isComplete && failure === undefined) context.unreadTickets.markRead(ticket);
   };
   return {
-    fromEnd: true,
+    isFromEnd: true,
     lines(columns) {
       const skin = context.skin();
       const {rows, isComplete, failure} = collection.getState();
