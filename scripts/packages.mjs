@@ -90,7 +90,8 @@ function makeDeb(version) {
     // mkdtemp creates a private folder, but all users may read the root of a package.
     chmodSync(tree, 0o755);
     const output = join(folder, `${config.name}_${version}_${architectureOf()}.deb`);
-    execFileSync('dpkg-deb', ['--build', '--root-owner-group', '-Zxz', '-z1', tree, output], {stdio: 'pipe'});
+    // The compression of nfpm, which makes the packages of a release; xz takes eight times as long.
+    execFileSync('dpkg-deb', ['--build', '--root-owner-group', '-Zgzip', '-z1', tree, output], {stdio: 'pipe'});
     return output;
   } finally {
     rmSync(tree, {recursive: true, force: true});
