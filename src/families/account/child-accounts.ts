@@ -55,6 +55,7 @@ const actions: Spec['actions'] = {
       shownOnceWarning('token'),
       'Skydeck doesn’t store the token.',
     ],
+    secretName: 'token',
     revealedValues: ({response: {token, expiry}}) => {
       const end = toMillis(expiry);
       return [

@@ -79,6 +79,7 @@ const actions: Spec['actions'] = {
     undo: {action: 'delete'},
     eventActions: ['oauth_client_create'],
     warnings: () => [shownOnceWarning('secret')],
+    secretName: 'secret',
     revealedValues: revealClient,
     form,
   },
@@ -108,6 +109,7 @@ const actions: Spec['actions'] = {
       'The old secret stops working immediately. Users can’t log in through this app until it has the new secret.',
       shownOnceWarning('new secret'),
     ],
+    secretName: 'new secret',
     revealedValues: revealClient,
   },
   'thumbnail.update': {

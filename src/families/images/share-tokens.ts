@@ -103,6 +103,7 @@ const actions: Spec['actions'] = {
     warnings: () => [shownOnceWarning('token'), 'Send it to the owner of the group, who adds you as a member.'],
     // The row without the token, which must not be stored.
     createdRow: ({token: _, ...row}) => row,
+    secretName: 'token',
     revealedValues: ({response}) => [revealSecret('Token', response.token)],
     form: {
       valid_for_sharegroup_uuid: {

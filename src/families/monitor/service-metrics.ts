@@ -18,6 +18,7 @@ const actions: FamilySpec<'monitor.services', never>['actions'] = {
       'The token gives access to the metrics of these resources for 6 hours.',
       shownOnceWarning('token'),
     ],
+    secretName: 'token',
     revealedValues: ({response: {token}}) => [revealSecret('Token', token)],
     problems: ({body: {entity_ids: ids}}) =>
       ids?.length === 0 ? [{field: 'entity_ids', reason: 'needs at least one resource'}] : [],

@@ -105,6 +105,7 @@ const actions: Spec['actions'] = {
         : []),
       shownOnceWarning('secret'),
     ],
+    secretName: 'secret key',
     revealedValues: ({response}) => [
       {title: 'Access key', value: response.access_key},
       revealSecret('Secret key', response.secret_key),

@@ -174,6 +174,7 @@ const actions: Spec['actions'] = {
     already: ({row}) => (row.two_factor_auth === true ? 'Two-factor authentication is already on' : undefined),
     eventActions: ['tfa_enabled'],
     warnings: () => ['Every login requires a code.'],
+    secretName: 'recovery code',
     revealedValues: ({response}) => [revealSecret('Recovery code', response.scratch)],
     problems: ({body: {tfa_code: code}}) =>
       code !== undefined && /^\d{6}$/.test(code) ? [] : [{field: 'tfa_code', reason: 'must be 6 digits'}],

@@ -96,6 +96,7 @@ const actions: Spec['actions'] = {
       ...(body.expiry === undefined ? ['The token never expires. It works until you revoke it.'] : []),
       shownOnceWarning('token'),
     ],
+    secretName: 'token',
     revealedValues: ({response}) => [revealSecret('Token', response.token)],
     inputs: {
       valid_for: {

@@ -193,6 +193,8 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
   readonly revealedValues?: (
     context: ResponseContext<TargetRow<E, Row, ListParams, One>, ListParams, ResponseBody<E>>,
   ) => readonly RevealedValue[];
+  /** The name of a secret that only the response contains: "token". */
+  readonly secretName?: string;
   /** The row in a response that contains more than the row. */
   readonly createdRow?: (response: ResponseBody<E>) => Row;
   /** The file transfer after the response; undefined if none is needed. */
@@ -366,6 +368,7 @@ export interface AnyAction {
   readonly expectedFields?: (context: AnyRequestContext) => AnyRow;
   readonly invalidates?: readonly FamilyId[];
   readonly revealedValues?: (context: AnyResponseContext) => readonly RevealedValue[];
+  readonly secretName?: string;
   readonly createdRow?: (response: unknown) => AnyRow;
   readonly transfer?: (context: AnyResponseContext) => FileTransfer | undefined;
   readonly inputs?: Readonly<Record<string, AnyInput>>;

@@ -14,6 +14,13 @@ export const revealSecret = (title: string, value: string): RevealedValue => ({t
 export const shownOnceWarning = (name: string): string => `The ${name} is shown only once.`;
 
 /**
+ * The result of a change whose response was lost with its secret.
+ * @param name "secret"
+ */
+export const lostSecretText = (name: string, {isCreation}: {readonly isCreation: boolean}): string =>
+  `The ${name} was in the lost response and can’t be read again.${isCreation ? ' Delete this one, and create another.' : ''}`;
+
+/**
  * The line of a detail that can't show the secret.
  * @param text when the secret was shown
  */

@@ -46,6 +46,8 @@ export interface ChangeOutcome {
   readonly notLoggedReason?: string | undefined;
   /** The API's response, if any; it may contain secrets. */
   readonly response?: unknown;
+  /** True if the change was carried out, but the secret in its response was lost. */
+  readonly isSecretLost?: true;
   /** Values that only the response contains, shown once and dropped when the change is closed. */
   readonly revealed?: readonly RevealedValue[];
 }

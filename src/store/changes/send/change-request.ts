@@ -5,6 +5,7 @@
  */
 import {eventMeaning} from '../../../families/event-words/index.ts';
 import type {AnyRow, FamilyId, RowId} from '../../../families/shape/define-family.ts';
+import {lostSecretText} from '../../../families/shape/shown-once.ts';
 import {readChunks} from '../../../platform/files/user-files.ts';
 import type {ApiResponse, Connection} from '../../api/connection.ts';
 import type {Failure} from '../../api/failure.ts';
@@ -319,12 +320,17 @@ export class ChangeRequest {
       if (verdict === 'done') this.#finish(pending, {createdId: pending.rowId, isFoundByReading: true});
       else this.#host.pendingChanges.rollBack(pending);
       if (verdict !== 'not known') this.#log.write(leg, `found ${verdict}`, undefined, pending.rowId);
-      const reason = verdict === 'done' ? `${cause}, but ` : '';
-      const text = `${this.#names.title}: ${reason}${verdictText[verdict]}`;
-      const created = verdict === 'done' && !this.#subject.action.createdRow && this.#names.createdRow;
-      // The list has the same row as the lost response.
-      this.#end({status: verdictStatus[verdict], message: text, ...(created && {response: created})});
-      this.#host.showToast(text, verdict === 'done' ? 'ok' : 'attention');
+      const isDone = verdict === 'done';
+      const {secretName, createdRow} = this.#subject.action;
+      const {title, isCreation} = this.#names;
+      const isSecretLost = isDone && secretName !== undefined;
+      const lostText = isSecretLost ? `. ${lostSecretText(secretName, {isCreation})}` : '';
+      const text = `${title}: ${isDone ? `${cause}, but ` : ''}${verdictText[verdict]}${lostText}`;
+      // The list has the same row as the lost response, but not its secret.
+      const created = isDone && !isSecretLost && !createdRow && this.#names.createdRow;
+      const facts = {...(created && {response: created}), ...(isSecretLost && {isSecretLost})};
+      this.#end({status: verdictStatus[verdict], message: text, ...facts});
+      this.#host.showToast(text, isDone && !isSecretLost ? 'ok' : 'attention');
     } catch (error) {
       const failure = toFailure(error);
       this.#end({
