@@ -2,7 +2,6 @@
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {parse} from 'yaml';
 import {contract} from '../src/contract/index.ts';
-import {realClock} from '../src/store/core/clock.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
 
 interface Sum {
@@ -29,7 +28,7 @@ afterAll(() => line.close());
 
 /** The command in the time of the account. */
 const run = (on: CommandLine, words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-  on.run(words, env, {clock: {...realClock, now: () => on.account.clock.now()}});
+  on.run(words, env);
 const costOf = async (on: CommandLine, env: Readonly<Record<string, string>> = {}): Promise<Cost> =>
   JSON.parse((await run(on, ['cost', '--json'], env)).out);
 

@@ -261,10 +261,9 @@ async function connectionFindings(connection: Connection): Promise<readonly Find
 function clockFindings(connection: Connection): readonly Finding[] {
   const skew = connection.clockSkewMs();
   if (skew === undefined) return [];
-  const words = `${(Math.abs(skew) / 1000).toFixed(1)} s ${skew >= 0 ? 'behind' : 'ahead of'} the API's`;
-  return Math.abs(skew) < minuteMs
-    ? [ok('clock', words)]
-    : [attention('clock', words, 'Set the clock of this machine.')];
+  const side = `${skew >= 0 ? 'behind' : 'ahead of'} the API's`;
+  if (Math.abs(skew) < minuteMs) return [ok('clock', `${(Math.abs(skew) / 1000).toFixed(1)} s ${side}`)];
+  return [attention('clock', `${shortSpan(skew)} ${side}`, 'Set the clock of this machine.')];
 }
 
 function limitFindings(connection: Connection): readonly Finding[] {

@@ -19,7 +19,7 @@ import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type PrintOptions, renderRows, valueWriter} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
-import {createRowCache, type RowSource, resolveLookups, streamRows} from '../read/command-lookup.ts';
+import {apiTime, createRowCache, type RowSource, resolveLookups, streamRows} from '../read/command-lookup.ts';
 import type {ResourceArguments} from '../read/place-args.ts';
 import {readParts, unreadableWords} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
@@ -151,7 +151,7 @@ class MergedReader {
     const {origins, query, printOptions, isStreamed} = this.list;
     const family = this.#family;
     const connection = await connectWithWarnings(account, text => err(`${profile}: ${text}`), this.#context)();
-    const source = {connection, cache: createRowCache(Date.now, connection.identifiers)};
+    const source = {connection, cache: createRowCache(apiTime(connection), connection.identifiers)};
     this.#sources.push(source);
     const origin: RowOrigin = {name: profile, lookup: source.cache.lookup};
     const rows: AnyRow[] = [];

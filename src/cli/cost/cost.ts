@@ -32,7 +32,7 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {valueWriter} from '../io/print-rows.ts';
-import {createRowCache, resolveLookups} from '../read/command-lookup.ts';
+import {apiTime, createRowCache, resolveLookups} from '../read/command-lookup.ts';
 import {readWholeLists} from '../read/read-whole-lists.ts';
 
 export const costFormats = ['table', 'json', 'csv', 'yaml'] as const;
@@ -59,13 +59,13 @@ export async function printCost(
 ): Promise<number> {
   const connection = await connectWithWarnings(account, err, around)();
   try {
-    const cache = createRowCache(clock.now, connection.identifiers);
+    const cache = createRowCache(apiTime(connection, clock.now), connection.identifiers);
     const failures = await readWholeLists(connection, cache, costFamilies);
     const forecasts = pastForecasts(account, around.env, err);
     await forecasts.load();
     const report = await resolveLookups([{connection, cache}], () => costReport(cache.lookup, forecasts.getState()));
     const {rate, forecast, lastMonth} = report;
-    if (forecast && report.unread.length === 0) await forecasts.storeFirstOfMonth(forecast, clock.now());
+    if (forecast && report.unread.length === 0) await forecasts.storeFirstOfMonth(forecast, cache.lookup.now);
     const unread = [...failures].map(([family, reason]) => ({family, reason}));
     if (format === 'json' || format === 'yaml')
       out(

@@ -5,7 +5,7 @@ import type {Connection} from '../../store/api/connection.ts';
 import {clientFailure} from '../../store/api/failure-text.ts';
 import {type Clock, realClock} from '../../store/core/clock.ts';
 import type {CommandContext} from '../io/command-context.ts';
-import {createRowCache, type RowCache} from '../read/command-lookup.ts';
+import {apiTime, createRowCache, type RowCache} from '../read/command-lookup.ts';
 
 export interface AgentAccountHost {
   /** Opens the account with connections that send no changes. */
@@ -68,7 +68,12 @@ export class AgentAccount {
         this.#forget(shared);
         throw error;
       });
-      return await run({account, connection, readAt, cache: createRowCache(this.clock.now, connection.identifiers)});
+      return await run({
+        account,
+        connection,
+        readAt,
+        cache: createRowCache(apiTime(connection, this.clock.now), connection.identifiers),
+      });
     } catch (error) {
       if (clientFailure(error)) this.#forget(shared);
       throw error;

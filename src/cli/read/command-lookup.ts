@@ -72,6 +72,20 @@ class CommandList implements KnownList {
   }
 }
 
+/** The accuracy of the measured difference between the clocks, milliseconds: responses have dates in whole seconds. */
+const clockAccuracyMs = 2000;
+
+/**
+ * The time by the API's clock, milliseconds since 1970: rows have times of that clock, and this machine's clock may be
+ * wrong. Until the first response it is the time of this machine.
+ */
+export const apiTime =
+  (connection: Pick<Connection, 'clockSkewMs'>, now: () => number = Date.now) =>
+  (): number => {
+    const skewMs = connection.clockSkewMs() ?? 0;
+    return now() + (Math.abs(skewMs) < clockAccuracyMs ? 0 : skewMs);
+  };
+
 export function createRowCache(now: () => number, identifiers: Identifiers): RowCache {
   const lists = new Map<string, CommandList>();
   const eventLog = new EventLog();

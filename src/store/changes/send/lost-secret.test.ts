@@ -9,7 +9,7 @@ import {createTestSession} from '../../testing/test-session.ts';
 
 const lost = () => new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
 
-test('a token that was created, but whose response was lost, is no success that a script can use', async () => {
+test('a token whose response was lost fails a command, because its secret can’t be read', async () => {
   const account = new TestAccount();
   const clock = manualClock();
   account.lists.set('profile.tokens.list', []);
@@ -36,7 +36,7 @@ test('a token that was created, but whose response was lost, is no success that 
   expect(outcome?.response).toBeUndefined();
 });
 
-test('a new secret of an OAuth client, whose response was lost, is said to be lost', async () => {
+test('the result names a new secret of an OAuth client that was lost with its response', async () => {
   const account = new TestAccount();
   const clock = manualClock();
   const client = {id: 'c1', label: 'app', redirect_uri: 'https://example.com', public: false, secret: '<REDACTED>'};

@@ -1,0 +1,38 @@
+/** Commands on a machine whose clock is wrong: times count by the API's clock. */
+import {expect, onTestFinished, test} from 'vitest';
+import {openCommandLine} from './support/cli.ts';
+
+/** A demo account, whose clock the test moves away from this machine's clock. */
+async function openMoved(days = 40) {
+  const line = await openCommandLine();
+  onTestFinished(() => line.close());
+  line.account.pass(days * 86_400);
+  return line;
+}
+
+test('bug: the ages of rows counted by this machine’s clock', async () => {
+  const line = await openMoved();
+  await line.run(['do', 'volumes.update', 'metrics', '--tags', 'fresh', '--yes']);
+  const {out} = await line.run([
+    'get',
+    'events',
+    '--filter',
+    'action:volume_update',
+    '--columns',
+    'when',
+    '--no-headers',
+  ]);
+  expect(out.split('\n')[0]?.trim()).toMatch(/^(?:now|\d+s)$/);
+});
+
+test('bug: a filter by age compared with this machine’s clock', async () => {
+  const line = await openMoved();
+  const {out} = await line.run(['get', 'volumes', '--filter', 'age<30d', '--no-headers']);
+  expect(out).toBe('');
+});
+
+test('doctor shows a large difference of the clocks in days', async () => {
+  const line = await openMoved();
+  const {out} = await line.run(['doctor']);
+  expect(out).toMatch(/clock +\d+d (?:ahead of|behind) the API's/);
+});
