@@ -95,7 +95,7 @@ const leading = new Set([
 /** Another value that the field accepts. */
 function other(field: FieldState, endpoint: Endpoint): fc.Arbitrary<unknown> | undefined {
   const facts = fieldAt(endpoint, field.path);
-  if (!facts || field.secret || leading.has(field.name)) return undefined;
+  if (!facts || field.isSecret || leading.has(field.name)) return undefined;
   const values =
     field.input === 'choice'
       ? fc.constantFrom(undefined, ...(field.options ?? []).map(({value}) => value))

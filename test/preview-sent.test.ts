@@ -129,9 +129,9 @@ async function fill(change: Change, endpoint: Endpoint, g: fc.GeneratorValue): P
     for (const {path} of inputsIn(change.getState().fields)) {
       const field = inputsIn(change.getState().fields).find(candidate => candidate.path === path);
       if (!field || field.input === 'group' || typed.has(path)) continue;
-      if (field.items?.entries.length === 0 && field.required) change.set(path, [field.items.blank()]);
+      if (field.items?.entries.length === 0 && field.isRequired) change.set(path, [field.items.blank()]);
       if (field.items) continue;
-      const isWanted = (field.required && field.value === undefined) || field.problems.length > 0;
+      const isWanted = (field.isRequired && field.value === undefined) || field.problems.length > 0;
       if (!isWanted && !g(fc.boolean)) continue;
       const value = valueFor(field, endpoint, g);
       if (value === undefined) continue;

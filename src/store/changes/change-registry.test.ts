@@ -233,7 +233,7 @@ describe('a field required only in combination with others', () => {
   it('is marked and required while it is visible, with a readable message', async () => {
     const {start, toPreview} = await bench.open();
     const change = await start('create');
-    expect(changeField(change, 'region')).toMatchObject({required: true, bounds: undefined});
+    expect(changeField(change, 'region')).toMatchObject({isRequired: true, bounds: undefined});
     change.set('label', 'new');
     await toPreview(change);
     expect(changeField(change, 'region')?.problems).toEqual(['is required']);

@@ -38,7 +38,7 @@ const problem = (field: string, reason = 'is wrong') => ({field, reason});
 describe('the entries of a nested list in a form', () => {
   it('start with the defaults of the resource type and the contract', () => {
     const {field, form} = open(configs.actions.create, create);
-    expect(field('interfaces')?.items).toMatchObject({entries: [], atMost: 3, fixed: false});
+    expect(field('interfaces')?.items).toMatchObject({entries: [], atMost: 3, isFixed: false});
     form.set('interfaces', [field('interfaces')?.items?.blank()]);
     expect(field('interfaces.0.purpose')).toMatchObject({title: 'Purpose', value: 'public'});
   });

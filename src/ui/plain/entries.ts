@@ -24,10 +24,10 @@ async function askRows(plain: PlainContext, host: FieldHost): Promise<FormDirect
     const field = host.field();
     const {items} = field ?? {};
     if (field === undefined || items === undefined) return 'on';
-    const {entries, fixed, atMost} = items;
+    const {entries, isFixed, atMost} = items;
     plain.say(`${field.title}: ${countWords(entries.length, 'entry', 'entries')}.`);
     plain.say(...numberLines(entries.map(entryWords)));
-    const ways = fixed ? 'a number changes one' : 'a number changes one, add, or remove and a number';
+    const ways = isFixed ? 'a number changes one' : 'a number changes one, add, or remove and a number';
     const typed = (await askTrimmed(plain, `${field.title}: ${ways}, enter to continue: `)).toLowerCase();
     const [word = '', which = ''] = typed.split(/\s+/);
     const values = Array.isArray(field.value) ? (field.value as readonly unknown[]) : [];
@@ -36,13 +36,13 @@ async function askRows(plain: PlainContext, host: FieldHost): Promise<FormDirect
     if (way) return way;
     if (place !== undefined) {
       if ((await askEntry(plain, host, place)) === 'leave') return 'leave';
-    } else if (word === 'add' && !fixed) {
+    } else if (word === 'add' && !isFixed) {
       if (atMost !== undefined && entries.length >= atMost) plain.say(`There can be ${atMost} at most.`);
       else {
         host.set(field.path, [...values, items.blank()]);
         if ((await askEntry(plain, host, entries.length)) === 'leave') return 'leave';
       }
-    } else if (word === 'remove' && !fixed) {
+    } else if (word === 'remove' && !isFixed) {
       const gone = parseListNumber(which, entries.length);
       if (gone === undefined) plain.say(`Add a number: remove 1.`);
       else host.set(field.path, values.toSpliced(gone, 1));

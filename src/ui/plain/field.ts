@@ -42,14 +42,14 @@ export async function askValue(plain: PlainContext, host: FieldHost): Promise<Fo
     return 'on';
   }
   const choices = createOptionReader(plain, host.field);
-  await host.ready(() => host.field()?.loading !== true);
+  await host.ready(() => host.field()?.isLoading !== true);
   const note = host.field()?.note;
   if (note !== undefined) plain.say(note);
   for (;;) {
     const field = host.field();
     if (field === undefined) return 'on';
-    const line = field.secret ? await askSecretValue(plain, field) : await askLine(plain, promptFor(field));
-    const typed = field.secret ? line : line.trim();
+    const line = field.isSecret ? await askSecretValue(plain, field) : await askLine(plain, promptFor(field));
+    const typed = field.isSecret ? line : line.trim();
     const way = parseDirection(typed);
     if (way) return way;
     if (typed === '') return 'on';
@@ -69,7 +69,7 @@ export async function askValue(plain: PlainContext, host: FieldHost): Promise<Fo
           plain.say('Please answer yes or no.');
           continue;
         }
-        host.set(field.path, value || (field.onlyYes ? undefined : false));
+        host.set(field.path, value || (field.isOnlyYes ? undefined : false));
         return 'on';
       }
       case 'choose': {
@@ -95,15 +95,15 @@ export async function askValue(plain: PlainContext, host: FieldHost): Promise<Fo
   }
 }
 
-const empty = ({nullable, input, value}: FieldState): unknown =>
-  nullable ? null : Array.isArray(value) ? [] : input === 'text' && typeof value === 'string' ? '' : undefined;
+const empty = ({isNullable, input, value}: FieldState): unknown =>
+  isNullable ? null : Array.isArray(value) ? [] : input === 'text' && typeof value === 'string' ? '' : undefined;
 
 /** "Label, required [web-01]: " */
 function promptFor(field: FieldState): string {
-  const {title, required, unit, input, options} = field;
+  const {title, isRequired, unit, input, options} = field;
   const kind = inputKind(field);
   const facts = [
-    required ? 'required' : '',
+    isRequired ? 'required' : '',
     unit ?? '',
     kind === 'toggle' ? 'yes or no' : '',
     kind === 'choose' && options ? countWords(options.length, 'choice', 'choices') : '',
@@ -118,11 +118,11 @@ function promptFor(field: FieldState): string {
 
 /** The value of a field in short. */
 export function valueWords(field: FieldState): string {
-  const {value, options, secret, valueLabel, several, spell = one => one} = field;
+  const {value, options, isSecret, valueLabel, several, spell = one => one} = field;
   if (several && inputKind(field) === 'chooseMany') return selectedText(field).replaceAll('  ', ', ');
   if (several?.differs && value === undefined) return differsWords;
   if (value === undefined || value === null || value === '') return '';
-  if (secret) return 'hidden';
+  if (isSecret) return 'hidden';
   const textOf = (one: unknown): string =>
     options?.find(option => jsonEqual(option.value, one))?.text ??
     valueLabel ??
@@ -136,8 +136,8 @@ export function valueWords(field: FieldState): string {
   return Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
 }
 
-function explain({say}: PlainContext, {title, help, bounds, unit, required}: FieldState): void {
-  say([title, required ? 'required' : '', help, bounds, unit].filter(Boolean).join('. '), directionHelp);
+function explain({say}: PlainContext, {title, help, bounds, unit, isRequired}: FieldState): void {
+  say([title, isRequired ? 'required' : '', help, bounds, unit].filter(Boolean).join('. '), directionHelp);
 }
 
 async function askSecretValue(plain: PlainContext, field: FieldState): Promise<string> {

@@ -31,7 +31,7 @@ export async function askForm(plain: PlainContext, asked: ChangePrompt, isRetry:
     );
 
   if (!isRetry) {
-    const required = fields().filter(({required}) => required).length;
+    const required = fields().filter(({isRequired}) => isRequired).length;
     plain.say(
       `${asked.title()}: ${countWords(fields().length, 'field', 'fields')}, ${required} required. ${directionHelp}`,
     );

@@ -30,7 +30,7 @@ export function createOptionReader(plain: PlainContext, field: () => FieldState 
 
   return {
     find(typed) {
-      const {options = [], loading = false} = field() ?? {};
+      const {options = [], isLoading = false} = field() ?? {};
       const place = parseListNumber(typed, listed.length);
       const wanted = typed.toLowerCase();
       const exact = options.find(({text, value, typed = ''}) =>
@@ -40,7 +40,7 @@ export function createOptionReader(plain: PlainContext, field: () => FieldState 
       if (chosen) return able(chosen);
       const close = rankMatches(typed, options, searchText);
       const [only] = close;
-      if (only === undefined) plain.say(loading ? 'Still loading. Try again.' : `No match for ${typed}.`);
+      if (only === undefined) plain.say(isLoading ? 'Still loading. Try again.' : `No match for ${typed}.`);
       else if (close.length === 1) return able(only);
       else {
         plain.say(`${countWords(close.length, 'choice fits', 'choices fit')}; choose by number:`);
@@ -49,8 +49,8 @@ export function createOptionReader(plain: PlainContext, field: () => FieldState 
       return undefined;
     },
     readOut() {
-      const {options = [], loading = false} = field() ?? {};
-      if (options.length === 0) plain.say(loading ? 'Still loading.' : 'No options.');
+      const {options = [], isLoading = false} = field() ?? {};
+      if (options.length === 0) plain.say(isLoading ? 'Still loading.' : 'No options.');
       else read(options);
     },
   };

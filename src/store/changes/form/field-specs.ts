@@ -122,7 +122,7 @@ export const unitOf = (field: Field | undefined): string | undefined => field?.f
  * required, and the label of a choice shows its initial value.
  */
 interface DescriptionOptions {
-  readonly required?: boolean;
+  readonly isRequired?: boolean;
   readonly chosen?: boolean;
   /** Formats a value for display: an identifier in the provider's spelling. */
   readonly display?: (value: unknown) => unknown;
@@ -139,7 +139,7 @@ export function boundsOf(
   field: Field | undefined,
   titles: FieldTitles,
   unit = unitOf(field),
-  {required = false, chosen = false, display = value => value}: DescriptionOptions = {},
+  {isRequired = false, chosen = false, display = value => value}: DescriptionOptions = {},
 ): string | undefined {
   if (!field) return undefined;
   const parts: (string | undefined)[] = [];
@@ -152,7 +152,7 @@ export function boundsOf(
   } else if (field.kind === 'list') {
     parts.push(boundText(undefined, field.facts.maxItems, ' entries', ' entry'));
   }
-  if (facts.requiredWhen && !required) parts.push(`required when ${conditionText(facts.requiredWhen, titles)}`);
+  if (facts.requiredWhen && !isRequired) parts.push(`required when ${conditionText(facts.requiredWhen, titles)}`);
   if (facts.default !== undefined && !chosen) parts.push(`default ${defaultText(display(facts.default), unit)}`);
   const text = parts.filter(Boolean).join(' · ');
   return text === '' ? undefined : text;

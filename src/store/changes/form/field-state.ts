@@ -11,11 +11,11 @@ export interface FieldState {
   /** Helpful information that is known now. */
   readonly note?: string | undefined;
   readonly input: string;
-  readonly required: boolean;
+  readonly isRequired: boolean;
   /** True if the API accepts null. */
-  readonly nullable?: boolean;
+  readonly isNullable?: boolean;
   /** True for a switch that sends nothing when it is off. */
-  readonly onlyYes?: boolean;
+  readonly isOnlyYes?: boolean;
   readonly unit: string | undefined;
   /** "1 to 32 characters", from the contract. */
   readonly bounds: string | undefined;
@@ -29,9 +29,9 @@ export interface FieldState {
   /** The options of choices and pickers; `unless` is the reason why one is disabled. */
   readonly options: readonly Option[] | undefined;
   /** True while the options or notes of the field are being read. */
-  readonly loading: boolean;
+  readonly isLoading: boolean;
   readonly problems: readonly string[];
-  readonly secret: boolean;
+  readonly isSecret: boolean;
   /** True for a typed or chosen value; false for a value of the row or a default of the API. */
   readonly isTyped: boolean;
   /** The entries of a list field. */
@@ -46,7 +46,7 @@ export interface FieldItems {
   /** The name of one entry. */
   readonly one: string;
   /** True if entries can be neither added nor removed. */
-  readonly fixed: boolean;
+  readonly isFixed: boolean;
   readonly atMost: number | undefined;
   /** The initial value of a new entry. */
   blank(): unknown;

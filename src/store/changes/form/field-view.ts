@@ -15,7 +15,7 @@ import type {PickerOptions} from './picker-options.ts';
 import type {SeveralValues} from './values-of-many.ts';
 
 export interface FieldViewFacts
-  extends Pick<FieldState, 'value' | 'problems' | 'required' | 'secret' | 'isTyped' | 'several'> {
+  extends Pick<FieldState, 'value' | 'problems' | 'isRequired' | 'isSecret' | 'isTyped' | 'several'> {
   readonly fieldTitle: FieldTitles;
   readonly identifiers: Identifiers;
   /** A note that depends on lists. */
@@ -34,9 +34,9 @@ export class FieldView implements FieldState {
   readonly help: string | undefined;
   readonly note: string | undefined;
   readonly input: string;
-  readonly required: boolean;
-  readonly nullable: boolean;
-  readonly onlyYes: boolean;
+  readonly isRequired: boolean;
+  readonly isNullable: boolean;
+  readonly isOnlyYes: boolean;
   readonly unit: string | undefined;
   readonly bounds: string | undefined;
   readonly value: unknown;
@@ -44,7 +44,7 @@ export class FieldView implements FieldState {
   readonly spell: (value: unknown) => unknown;
   readonly read: (text: unknown) => unknown;
   readonly problems: readonly string[];
-  readonly secret: boolean;
+  readonly isSecret: boolean;
   readonly isTyped: boolean;
   readonly several: SeveralValues | undefined;
   readonly #field: Field | undefined;
@@ -58,21 +58,21 @@ export class FieldView implements FieldState {
     this.help = spec.help;
     this.note = facts.listNote ?? facts.note;
     this.input = spec.input;
-    this.required = spec.input === 'file' ? !spec.optional : field?.facts.required === true || facts.required;
-    this.nullable = field?.facts.nullable === true;
-    this.onlyYes = spec.onlyYes === true;
+    this.isRequired = spec.input === 'file' ? !spec.optional : field?.facts.required === true || facts.isRequired;
+    this.isNullable = field?.facts.nullable === true;
+    this.isOnlyYes = spec.onlyYes === true;
     this.unit = spec.unit ?? unitOf(field);
     this.spell = value => spelledValue(field, value, facts.identifiers);
     this.read = text => facts.identifiers.readValue(fieldOfValue(field, text), text);
     this.bounds = boundsOf(field, facts.fieldTitle, this.unit, {
-      required: this.required,
+      isRequired: this.isRequired,
       chosen: spec.input === 'choice',
       display: this.spell,
     });
     this.value = facts.value;
     this.valueLabel = labelOfValue(spec, facts.value);
     this.problems = facts.problems;
-    this.secret = facts.secret;
+    this.isSecret = facts.isSecret;
     this.isTyped = facts.isTyped;
     this.several = facts.several;
     this.#field = field;
@@ -81,7 +81,7 @@ export class FieldView implements FieldState {
   get options(): readonly Option[] | undefined {
     return this.#facts.offers().get(this.#field).options;
   }
-  get loading(): boolean {
+  get isLoading(): boolean {
     const isNoteLoading = this.#facts.listNote !== undefined && this.#facts.isLoadingLists();
     return isNoteLoading || this.#facts.offers().get(this.#field).isLoading;
   }

@@ -18,11 +18,11 @@ describe('attaching a volume', () => {
     const {change} = await openAttach();
     expect(change.getState()).toMatchObject({step: 'form', preview: undefined});
     const pick = changeField(change, 'compute_id');
-    expect(pick).toMatchObject({title: 'Attach to', required: true, isTyped: false});
+    expect(pick).toMatchObject({title: 'Attach to', isRequired: true, isTyped: false});
     // The list of a picker is read when the picker is first shown.
-    expect(pick?.loading).toBe(true);
+    expect(pick?.isLoading).toBe(true);
     await bench.clock.settle();
-    expect(pick?.loading).toBe(false);
+    expect(pick?.isLoading).toBe(false);
     expect(pick?.options?.map(({text, unless}) => [text, unless])).toEqual([
       ['web-01', undefined],
       ['db-01', 'in eu-west'],

@@ -89,10 +89,10 @@ function jsonLines(branch: FieldBranch, writing: FormatContext, indent: string, 
  * True for fields that are never written to a file, not even a temporary one for the editor. A typed secret stays in
  * the form.
  */
-const isHidden = ({secret}: FieldState): boolean => secret;
+const isHidden = ({isSecret}: FieldState): boolean => isSecret;
 
 function hintsOf(field: FieldState): string[] {
-  const {help, bounds, options, required} = field;
+  const {help, bounds, options, isRequired} = field;
   const choices = field.input === 'choice' && options !== undefined && options.length <= maxChoices ? options : [];
   const textOf = (value: unknown) => String(writtenValue(field, value));
   const offered = choices
@@ -104,7 +104,7 @@ function hintsOf(field: FieldState): string[] {
       ? selectedOption.text
       : '';
   const text = [
-    required ? 'required' : '',
+    isRequired ? 'required' : '',
     help ?? '',
     bounds ?? '',
     offered && `one of: ${offered}`,

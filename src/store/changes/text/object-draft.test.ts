@@ -7,7 +7,7 @@ import {hiddenWords} from './object-fields.ts';
 /** A secret, which no draft file may contain. */
 const canary = 'cAn4ry-9Q';
 /** The form declares `answer` as a secret. Fields such as `root_pass` are secrets because of their name. */
-const fields = [{name: 'label'}, {name: 'answer', secret: true}] as unknown as readonly FieldState[];
+const fields = [{name: 'label'}, {name: 'answer', isSecret: true}] as unknown as readonly FieldState[];
 const yaml = (text: string): string | undefined => withoutTypedSecrets(text, {notation: 'yaml', fields});
 const json = (text: string): string | undefined => withoutTypedSecrets(text, {notation: 'json', fields});
 

@@ -47,8 +47,8 @@ export function withoutTypedSecrets(text: string, {notation, fields}: DraftConte
 
 /** Names of the secret fields, including those of entries. */
 function secretNames(fields: readonly FieldState[]): string[] {
-  return fields.flatMap(({name, secret, items}) => [
-    ...(secret ? [name] : []),
+  return fields.flatMap(({name, isSecret, items}) => [
+    ...(isSecret ? [name] : []),
     ...(items?.entries.flatMap(entry => secretNames(entry.fields)) ?? []),
   ]);
 }

@@ -158,9 +158,9 @@ function parseFieldValue(field: FieldState, node: Node | null, document: Documen
 }
 
 /** Null if the API accepts it; otherwise a cleared field would not be sent at all. */
-function emptyValue({value, nullable}: FieldState): ParsedValue {
+function emptyValue({value, isNullable}: FieldState): ParsedValue {
   if (isNothing(value)) return {value};
-  return nullable === true ? {value: null} : {message: 'must not be empty'};
+  return isNullable === true ? {value: null} : {message: 'must not be empty'};
 }
 
 /** The text as typed, not as YAML reads it: 007 must not become the number 7. */

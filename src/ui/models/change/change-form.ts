@@ -204,7 +204,8 @@ export class ChangeForm {
   toggle(): void {
     this.#hasStarted = true;
     const field = this.field();
-    if (field !== undefined) this.#source.set(field.path, field.value !== true || (field.onlyYes ? undefined : false));
+    if (field !== undefined)
+      this.#source.set(field.path, field.value !== true || (field.isOnlyYes ? undefined : false));
   }
 
   /**

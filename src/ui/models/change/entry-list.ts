@@ -63,7 +63,7 @@ export function createEntryKeys({stop, set, focus, open, say}: EntryListHost): {
 
   const ifFixed = () => {
     const {items, title} = stop()?.field ?? {};
-    return items?.fixed ? `${title}: a fixed list; you can change each entry` : undefined;
+    return items?.isFixed ? `${title}: a fixed list; you can change each entry` : undefined;
   };
   const ifNone = () => ifFixed() ?? (stop()?.entry === undefined ? 'no entry on this line' : undefined);
   const keys = createLayer('rows', {

@@ -24,7 +24,7 @@ export function focusStops(fields: readonly FieldState[]): readonly FocusStop[] 
     if (hasLevels(field)) return items.entries.length === 0 ? [] : [{id: field.path, field}];
     const entries = items.entries.map((entry, index) => ({id: entry.path, field, index, entry}));
     const adder = {id: addEntryId(field), field, index: entries.length};
-    return items.fixed ? entries : [...entries, adder];
+    return items.isFixed ? entries : [...entries, adder];
   });
 }
 
@@ -38,7 +38,7 @@ export const hasProposals = (field: FieldState): boolean =>
 
 /** True for entries with only a level: one picker shows all of them, so that users can search them. */
 export const hasLevels = ({items}: FieldState): boolean =>
-  items?.fixed === true &&
+  items?.isFixed === true &&
   items.entries.every(({fields: [only, ...others]}) => only && others.length === 0 && inputKind(only) === 'choose');
 
 /**
@@ -48,8 +48,8 @@ export const hasLevels = ({items}: FieldState): boolean =>
 export function firstStop(stops: readonly FocusStop[]): FocusStop | undefined {
   const [first] = stops;
   const canSearch = ({field}: FocusStop): boolean => isPicked(field);
-  if (first === undefined || first.field.required || !canSearch(first)) return first;
-  const required = stops.filter(({field}) => field.required);
+  if (first === undefined || first.field.isRequired || !canSearch(first)) return first;
+  const required = stops.filter(({field}) => field.isRequired);
   if (required.length === 0) return first;
   return required.find(stop => !canSearch(stop)) ?? stops.find(stop => !canSearch(stop)) ?? required[0];
 }

@@ -11,7 +11,7 @@ const choicesFor = (values: readonly string[]): readonly string[] =>
 /** The texts of the choices when a search was typed. */
 function choicesOf(options: readonly Option[], typed = ''): readonly string[] {
   const overlays = createOverlayStack();
-  const field = {title: 'Check', required: false, value: undefined, options} as Partial<FieldState> as FieldState;
+  const field = {title: 'Check', isRequired: false, value: undefined, options} as Partial<FieldState> as FieldState;
   pickOne({
     host: {overlays, say() {}, spellScopeArea: area => area, scopeAreas: () => ({}), followScopeAreas: () => () => {}},
     field: () => field,
@@ -42,7 +42,7 @@ test('bug: a search for deb chose a deprecated image', () => {
 test('bug: esc in a choice of several gave a field without a value an empty list', () => {
   const overlays = createOverlayStack();
   const options = ['a', 'b'].map(value => ({value, text: value, detail: '', unless: undefined}));
-  const field = {title: 'Checks', required: true, value: undefined, options} as Partial<FieldState> as FieldState;
+  const field = {title: 'Checks', isRequired: true, value: undefined, options} as Partial<FieldState> as FieldState;
   const values: unknown[] = [];
   pickMany({
     host: {overlays, say() {}, spellScopeArea: area => area, scopeAreas: () => ({}), followScopeAreas: () => () => {}},

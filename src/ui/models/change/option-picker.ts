@@ -57,7 +57,7 @@ function rankedOptions(typed: string, field: FieldState | undefined): readonly O
 }
 
 const nothing = (field: FieldState | undefined, typed: string): string =>
-  field?.loading === true ? 'loading…' : typed === '' ? 'no options' : `no match for ${typed}`;
+  field?.isLoading === true ? 'loading…' : typed === '' ? 'no options' : `no match for ${typed}`;
 
 /** The label of the choice that clears a field; it differs from the field's values. */
 const clearText = ({options: all}: FieldState): string =>
@@ -71,8 +71,8 @@ export function pickOne({host, field, set, done, changed}: OptionPickerOptions):
     done();
   };
   // An omitted field keeps its value; only null clears it.
-  const none = now.nullable === true ? null : undefined;
-  const clear: Choice[] = now.required ? [] : [{text: clearText(now), tone: 'dim', run: take(none)}];
+  const none = now.isNullable === true ? null : undefined;
+  const clear: Choice[] = now.isRequired ? [] : [{text: clearText(now), tone: 'dim', run: take(none)}];
   // If several rows differ, each keeps its value until the user chooses one for all of them.
   if (now.several?.differs) clear.unshift({text: 'keep each', tone: 'dim', run: take(undefined)});
   // The current plan can't be chosen again and is the last option, so the cursor starts on the first available option.
@@ -211,7 +211,7 @@ export function pickMany({host, field, set, done, changed}: OptionPickerOptions)
       accept() {
         if (free) selectTyped(`${list.typed()},`);
         // For a required field, an empty choice also counts as a value.
-        if (picker.isUnchanged() && now.required && !Array.isArray(now.value)) set([]);
+        if (picker.isUnchanged() && now.isRequired && !Array.isArray(now.value)) set([]);
         done();
       },
       leave: () => picker.leave(),

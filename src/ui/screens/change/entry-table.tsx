@@ -33,7 +33,7 @@ interface EntryColumn {
 
 /** The rows of the table: one block for each entry, and one for the line that adds an entry. */
 export function entryBlocks({field, items, focused, columns, failedGlyph}: EntryTableFacts): readonly Block[] {
-  const {entries, one, fixed} = items;
+  const {entries, one, isFixed} = items;
   const texts = entries.map(cellTexts);
   const numberCells = String(entries.length).length + 2;
   const indent = INDENT + numberCells;
@@ -61,7 +61,7 @@ export function entryBlocks({field, items, focused, columns, failedGlyph}: Entry
       ),
     };
   });
-  if (fixed) return blocks;
+  if (isFixed) return blocks;
   const id = addEntryId(field);
   return [...blocks, {id, rows: 1, element: <AddRow one={one} isFocused={id === focused} columns={columns} />}];
 }
@@ -158,10 +158,10 @@ function columnsFor(
 
 /** A value in a cell. */
 function valueText(field: FieldState): string {
-  const {value, secret, items} = field;
+  const {value, isSecret, items} = field;
   if (items !== undefined) return items.entries.length === 0 ? '' : String(items.entries.length);
   if (value === undefined || value === null || value === '') return '';
-  if (secret) return maskText;
+  if (isSecret) return maskText;
   switch (inputKind(field)) {
     case 'toggle':
       return value === true ? 'yes' : 'no';

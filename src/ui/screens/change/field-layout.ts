@@ -103,7 +103,7 @@ const notesOf = (texts: readonly string[], tone: Tone, room: number): readonly F
 /** True if several rows have different values, and the user has typed none for all of them. */
 export const isUndecided = ({several, value}: FieldState): boolean => several?.differs === true && value === undefined;
 
-const requiredMark = ({required}: FieldState): string => (required ? ' *' : '');
+const requiredMark = ({isRequired}: FieldState): string => (isRequired ? ' *' : '');
 
 const isNameCut = (field: FieldState): boolean => cellWidth(sanitize(field.title) + requiredMark(field)) > NAME_CELLS;
 

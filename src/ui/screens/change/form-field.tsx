@@ -112,7 +112,7 @@ function AreaValue({layout, inputs}: Pick<FieldProps, 'layout' | 'inputs'>) {
   const area = areaOf(inputs, field);
   if (!isFocused && areaText(area) === '')
     return <Row spans={[span(isUndecided(field) ? differsWords : '—', 'dim')]} columns={room} />;
-  return <TextAreaField area={area} columns={room} rows={valueRows} isFocused={isFocused} isSecret={field.secret} />;
+  return <TextAreaField area={area} columns={room} rows={valueRows} isFocused={isFocused} isSecret={field.isSecret} />;
 }
 
 function LineValue({layout, inputs}: Pick<FieldProps, 'layout' | 'inputs'>) {
@@ -133,7 +133,7 @@ function LineValue({layout, inputs}: Pick<FieldProps, 'layout' | 'inputs'>) {
       width={width}
       columns={room}
       isFocused={isFocused}
-      isSecret={field.secret}
+      isSecret={field.isSecret}
       isProposed={isProposed(inputs, field)}
       unit={unit}
     />
@@ -148,7 +148,7 @@ function ToggleValue({layout: {field, room}}: Pick<FieldProps, 'layout'>) {
 function ChoiceValue({layout: {field, room}}: Pick<FieldProps, 'layout'>) {
   const skin = useTheme();
   const text = sanitize(hasLevels(field) ? levelsText(field) : selectedText(field));
-  const placeholder = field.loading ? 'loading…' : 'choose';
+  const placeholder = field.isLoading ? 'loading…' : 'choose';
   const shown = text === '' ? span(placeholder, 'dim') : span(truncate(text, room - 4));
   const detailCells = room - cellWidth(text) - 6;
   const detail = text === '' || detailCells < 12 ? '' : lastFitting(detailOf(field), detailCells);

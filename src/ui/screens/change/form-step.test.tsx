@@ -8,7 +8,7 @@ import {BUTTON_ID, ChangeForm, type ChangeFormHost, type FormSource} from '../..
 import {FormStep} from './form-step.tsx';
 
 const field = (name: string, facts: Partial<FieldState> = {}): FieldState =>
-  ({name, path: name, title: name, input: 'text', required: false, problems: [], value: '', ...facts}) as FieldState;
+  ({name, path: name, title: name, input: 'text', isRequired: false, problems: [], value: '', ...facts}) as FieldState;
 
 const host: ChangeFormHost = {
   overlays: {
@@ -112,7 +112,7 @@ test('typed text keeps its cursor, and a value from elsewhere replaces the text'
 });
 
 test('bug: a long name lost the mark of a required field', () => {
-  const {form} = formOf(field('label'), field('answer', {title: 'Name of the first database', required: true}));
+  const {form} = formOf(field('label'), field('answer', {title: 'Name of the first database', isRequired: true}));
   using screen = renderComponent(<Form form={form} />);
   expect(screen.rows().join('\n')).toContain('Name of the first d… *');
   expect(screen.rows().join('\n')).not.toContain('first database');
@@ -133,7 +133,7 @@ test('bug: the problem of an entry in a list was cut', () => {
     'must be ports of 1 to 65535 without leading zeros, rising ranges like 80-443, or several with commas';
   const ports = field('rules.0.ports', {title: 'Ports', value: '0', problems: [problem]});
   const entry = {path: 'rules.0', about: undefined, fields: [ports], others: undefined};
-  const items = {entries: [entry], one: 'rule', fixed: false, atMost: undefined, blank: () => ({})};
+  const items = {entries: [entry], one: 'rule', isFixed: false, atMost: undefined, blank: () => ({})};
   const {form} = formOf(field('rules', {items}));
   using screen = renderComponent(<Form form={form} />);
   const text = screen
