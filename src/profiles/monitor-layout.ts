@@ -18,7 +18,7 @@ export interface MonitorLayout {
 }
 
 /** Layouts without any in the settings: one for every grouping, the one by account only for several accounts. */
-export const defaultLayouts = (several: boolean): readonly MonitorLayout[] =>
+export const defaultLayouts = (hasSeveral: boolean): readonly MonitorLayout[] =>
   monitorGroups
-    .filter(group => several || group !== 'profile')
+    .filter(group => hasSeveral || group !== 'profile')
     .map(group => ({name: group, group, show: monitorSections}));

@@ -157,7 +157,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
   /** Grants a restricted caller access to an entity that the caller created. */
   grantToCaller(kind: GrantKind, id: number | string): void {
     const actor = this.#request.actor;
-    if (!actor?.restricted) return;
+    if (!actor?.isRestricted) return;
     const {granted} = this.db.row(Users, actor.uid)?.hidden ?? actor;
     const entities = {
       ...granted.entities,
@@ -171,7 +171,7 @@ export class Call<E extends Endpoint> extends UnitOfWork {
    */
   visible(grant: GrantKind, column: 'id' | 'parent' = 'id'): Clause | undefined {
     const actor = this.#request.actor;
-    if (!actor?.restricted) return undefined;
+    if (!actor?.isRestricted) return undefined;
     const ids = Object.keys(actor.granted.entities[grant] ?? {});
     return {sql: `CAST(${column} AS TEXT) IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(ids)]};
   }

@@ -273,7 +273,7 @@ export class Engine implements EngineContext {
         params,
         body: this.#body(endpoint, json, 'refuse'),
         parts: [],
-        actor: {uid, username, restricted: false, scopes: new Scopes('*'), granted: emptyGrants, client: null},
+        actor: {uid, username, isRestricted: false, scopes: new Scopes('*'), granted: emptyGrants, client: null},
         dialect: this.dialect,
         origin: 'http://localhost',
         address: '127.0.0.1',

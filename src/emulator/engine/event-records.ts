@@ -16,7 +16,7 @@ export type SecondaryEntity = NonNullable<Event['secondary_entity']>;
 
 export const Events = defineKind<Event>('event', {
   firstId: 1000,
-  newestFirst: true,
+  isNewestFirst: true,
   columns: {at: 'created', parent: 'entity.id'},
 });
 

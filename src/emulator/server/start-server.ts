@@ -120,7 +120,7 @@ export interface OpenEmulator {
 export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
   // Invalid options throw before any file is opened.
   const wire = options.brand ? brand(options.brand, {acronym: options.acronym}) : undefined;
-  const {sql, fresh} = openDatabase(options.data, options.contents);
+  const {sql, isNew} = openDatabase(options.data, options.contents);
   // Emulated time may be ahead of the machine's; it never goes back.
   const notBefore = Number(getMetadata(sql).get('moment') ?? 0);
   const clock = options.clock ?? createClock({speed: options.speed, start: options.time, notBefore});
@@ -151,7 +151,7 @@ export function openEmulator(options: EmulatorOptions = {}): OpenEmulator {
     control,
     http: {engine, faults, control, controlToken, journal, bodies, pause},
     start(tokens) {
-      if (fresh) db.transaction(() => fillAccount(engine, random, options, tokens));
+      if (isNew) db.transaction(() => fillAccount(engine, random, options, tokens));
       db.transaction(() => startActivity(engine, options));
       engine.jobs.start();
       control.phase = 'ready';

@@ -29,7 +29,7 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
   for (const line of lines) {
     const [first] = line.words;
     try {
-      if (first?.text.startsWith('$') && !first.isQuoted && !line.indented) {
+      if (first?.text.startsWith('$') && !first.isQuoted && !line.isIndented) {
         if (first.text.toUpperCase() === '$ORIGIN') origin = originOf(line, origin, zone);
         else if (first.text.toUpperCase() === '$TTL') {
           const seconds = parseTtl(line.words[1]?.text ?? '');
@@ -39,8 +39,8 @@ export function parseZone(text: string, zone: string, ttl: number): ParsedZone {
         } else throw new ZoneSyntaxError(`${first.text} isn’t supported: write the records themselves`);
         continue;
       }
-      const words = line.indented ? [...line.words] : line.words.slice(1);
-      if (!line.indented) owner = ownerOf(first?.text ?? '', origin, zone);
+      const words = line.isIndented ? [...line.words] : line.words.slice(1);
+      if (!line.isIndented) owner = ownerOf(first?.text ?? '', origin, zone);
       if (owner === undefined)
         throw new ZoneSyntaxError('starts with blanks, but no record before it has a name to reuse');
       const record = recordIn(words, {owner, usual: defaultTtl, origin, zone});

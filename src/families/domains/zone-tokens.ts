@@ -13,7 +13,7 @@ export interface ZoneLine {
   /** The line number of the start, from 1. */
   readonly line: number;
   /** True if the line starts with spaces: the record has the owner of the previous record. */
-  readonly indented: boolean;
+  readonly isIndented: boolean;
   readonly words: readonly ZoneToken[];
 }
 
@@ -39,10 +39,10 @@ export function tokenizeZone(text: string): {
   let line = 1;
   let depth = 0;
   let openLine = 1;
-  let current: {line: number; indented: boolean; words: ZoneToken[]} | undefined;
+  let current: {line: number; isIndented: boolean; words: ZoneToken[]} | undefined;
 
-  const newLine = (): {line: number; indented: boolean; words: ZoneToken[]} => {
-    current ??= {line, indented: at > 0 && /[ \t]/.test(lineStart()), words: []};
+  const newLine = (): {line: number; isIndented: boolean; words: ZoneToken[]} => {
+    current ??= {line, isIndented: at > 0 && /[ \t]/.test(lineStart()), words: []};
     return current;
   };
   const lineStart = (): string => text[text.lastIndexOf('\n', at - 1) + 1] ?? '';

@@ -15,7 +15,7 @@ interface EntityKind {
   readonly one: string;
   readonly family?: FamilyId | ((entity: Entity) => FamilyId);
   /** True for a part of an instance: as the entity it has the instance's ID, as a secondary entity its own. */
-  readonly part?: true;
+  readonly isPart?: true;
   /**
    * True if the family identifies the entity by its label: users and addresses have numbers that no other operation
    * uses.
@@ -33,8 +33,8 @@ function engineOf(url: string | null | undefined): FamilyId {
 
 const entityKinds: Readonly<Record<EntityType, EntityKind>> = {
   compute: {one: 'instance', family: 'instances'},
-  disks: {one: 'disk', part: true},
-  backups: {one: 'backup', part: true},
+  disks: {one: 'disk', isPart: true},
+  backups: {one: 'backup', isPart: true},
   volume: {one: 'volume', family: 'volumes'},
   image: {one: 'image', family: 'images'},
   subnet: {one: 'subnet'},
@@ -106,7 +106,7 @@ export function entityRef(entity: Entity | null | undefined): Ref | undefined {
 /** The entity of an event; for a part of an instance, the instance whose ID the part has. */
 export function entityOf(event: Event): Event['entity'] {
   const {entity} = event;
-  return entity && entityKindOf(entity.type)?.part ? {...entity, type: 'compute'} : entity;
+  return entity && entityKindOf(entity.type)?.isPart ? {...entity, type: 'compute'} : entity;
 }
 
 /** The key of the entity that an event is about; for events of disks and backups, the key of the instance. */
@@ -123,7 +123,7 @@ export const entityKey = (type: EntityType, id: RowId): string => `${type} ${id}
 export function entityTypesFor(type: EntityType): readonly string[] {
   const {byLabel, single} = entityKinds[type];
   if (byLabel || single !== undefined) return [];
-  const parts = Object.entries(entityKinds).flatMap(([name, {part}]) => (part ? [name] : []));
+  const parts = Object.entries(entityKinds).flatMap(([name, {isPart}]) => (isPart ? [name] : []));
   return type === 'compute' ? [type, ...parts] : [type];
 }
 

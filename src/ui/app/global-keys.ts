@@ -26,20 +26,20 @@ const QUIT_WARNING_MS = 5000;
 
 /** Quits, after one warning if typed text would be lost. */
 export function createQuit(context: ConsoleContext, leave: () => void): () => void {
-  let warned = false;
+  let hasWarned = false;
   return () => {
     const unsaved = context.overlays.stack.getState().some(({model}) => model.hasUnsavedInput?.() === true);
     const moving = context.session.account
       .getState()
       .transfers.filter(transfer => transfer.getState().phase === 'running');
     const [written] = context.fileSaver.names();
-    if ((!unsaved && moving.length === 0 && written === undefined) || warned) {
+    if ((!unsaved && moving.length === 0 && written === undefined) || hasWarned) {
       leave();
       return;
     }
-    warned = true;
+    hasWarned = true;
     context.clock.schedule(QUIT_WARNING_MS, () => {
-      warned = false;
+      hasWarned = false;
     });
     const [file] = moving;
     context.say(`${quitWarning(file?.name, written)}. Press again to quit`, 'attention');

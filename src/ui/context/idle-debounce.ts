@@ -16,21 +16,21 @@ export interface IdleDebounce {
  * second, and a new timer for each would cost more than the work of the key.
  */
 export function createIdleDebounce(clock: ConsoleClock, idleMs: number, run: () => void): IdleDebounce {
-  let touched = false;
+  let isTouched = false;
   let cancel: (() => void) | undefined;
   function wait(): void {
-    touched = false;
+    isTouched = false;
     cancel = clock.schedule(idleMs, onTimer);
   }
   function onTimer(): void {
     cancel = undefined;
-    if (touched) wait();
+    if (isTouched) wait();
     else run();
   }
   return {
     touch() {
       if (cancel === undefined) wait();
-      else touched = true;
+      else isTouched = true;
     },
     stop() {
       cancel?.();

@@ -33,7 +33,7 @@ interface HintsCache {
 export function createFooter(context: FooterPorts, position: () => string): Footer {
   let painted: {readonly key: string; readonly skin: Skin; readonly text: string} | undefined;
   let kept: HintsCache | undefined;
-  let following = false;
+  let isFollowing = false;
   const resting = createIdleDebounce(context.clock, HINT_DELAY_MS, () => footer.repaint());
 
   function paint(columns: number): string[] {
@@ -41,7 +41,7 @@ export function createFooter(context: FooterPorts, position: () => string): Foot
     const end = `${position()} `;
     const room = columns - cellWidth(end);
     const known = kept?.columns === room && kept.skin === skin ? kept : undefined;
-    kept = following && known !== undefined ? known : fittingHints(room, known);
+    kept = isFollowing && known !== undefined ? known : fittingHints(room, known);
     return [sideBySide(kept.text, paintSpans(skin, [span(end, 'dim')], cellWidth(end)))];
   }
 
@@ -72,12 +72,12 @@ export function createFooter(context: FooterPorts, position: () => string): Foot
   const footer: Footer = {
     surface,
     onCursorMoved() {
-      following = true;
+      isFollowing = true;
       surface.repaint();
       resting.touch();
     },
     repaint() {
-      following = false;
+      isFollowing = false;
       surface.repaint();
     },
   };

@@ -27,13 +27,13 @@ export async function askChange(
   await waitUntilDone(plain, plan.lead.whenReady);
   let tried = asked.previewReady !== undefined;
   await waitUntilDone(plain, asked.previewReady);
-  let named = false;
+  let isNamed = false;
   while (open()) {
     await plain.waitFor(plan.lead, ({step}) => step !== 'sending');
     const {step} = plan.state();
     if (step === 'form') {
       if (tried) sayProblems(plain, plan);
-      else named = true;
+      else isNamed = true;
       if (!(await askForm(plain, asked, tried))) {
         close();
         plain.say(`Canceled. Nothing was sent.${plan.lead.isDrafted ? ' Draft saved.' : ''}`);
@@ -50,8 +50,8 @@ export async function askChange(
     } else if (step === 'preview') {
       await plain.waitFor(plan.lead, ({preview}) => preview?.isLoading !== true);
       // Without a form before it, only the title names the change that is sent.
-      plain.say(...(named ? [] : [`${asked.title()}.`]), ...previewLines(plan, plain));
-      named = true;
+      plain.say(...(isNamed ? [] : [`${asked.title()}.`]), ...previewLines(plan, plain));
+      isNamed = true;
       const goes = await askConfirmation(plain, asked);
       if (goes === 'form') asked.toForm();
       else if (goes === 'no') {
@@ -150,16 +150,16 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
   const leaves = plan.state().preview?.isDeletion === true;
   for (const {row, family, params} of plan.toSend())
     if (row) plain.announcer.follow({family, id: family.key(row), params, label: family.label(row), isLeaving: leaves});
-  let ended = false;
+  let hasEnded = false;
   const sent = asked.send().finally(() => {
-    ended = true;
+    hasEnded = true;
     plain.announcer.notify();
   });
   const stopFollowing = plan.status.subscribe(() => plain.announcer.notify());
   try {
-    while (!ended) {
-      await plain.waitFor(plain.announcer.changes, () => ended || isWaitingForUser(plan.status.getState()));
-      if (ended) break;
+    while (!hasEnded) {
+      await plain.waitFor(plain.announcer.changes, () => hasEnded || isWaitingForUser(plan.status.getState()));
+      if (hasEnded) break;
       const canContinue =
         plan.status.getState() === 'unwritable' ? await askUnrecorded(plain, plan) : await askAfterFailure(plain, plan);
       if (canContinue) plan.resume();
@@ -168,7 +168,7 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
   } finally {
     stopFollowing();
     // An interrupt skips the changes that are not sent yet.
-    if (!ended) plan.stop();
+    if (!hasEnded) plan.stop();
   }
   await sent;
   for (const change of plan.changes) followCreated(plain, plan.family, change, change.getState().outcome?.response);

@@ -40,7 +40,7 @@ export function checkScopes(endpoint: Endpoint, actor: Actor): void {
 
 /** @throws Refusal 403 when the user lacks a grant that the endpoint and its path require. */
 export function checkGrants(endpoint: Endpoint, actor: Actor, params: Readonly<Record<string, unknown>>): void {
-  if (!actor.restricted || authOf(endpoint) === 'none') return;
+  if (!actor.isRestricted || authOf(endpoint) === 'none') return;
   const {access} = endpoint.spec;
   if (access?.level === 'unrestricted') throw forbidden('Unauthorized: this is for unrestricted users only.');
   if (access?.grants && !access.grants.some(grant => hasGlobal(actor, grant))) throw forbidden();
@@ -58,7 +58,7 @@ export function checkGrants(endpoint: Endpoint, actor: Actor, params: Readonly<R
 /** @throws Refusal 403 when the user lacks a grant on an entity that the body names. */
 export function checkBodyGrants(endpoint: Endpoint, actor: Actor, body: unknown): void {
   const entities = endpoint.spec.access?.entities;
-  if (!actor.restricted || !entities || typeof body !== 'object' || body === null) return;
+  if (!actor.isRestricted || !entities || typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body)) {
     const rule = name === 'compute_id' ? 'instance' : name.replace(/_id$/, '');
     const grant = grantKinds[rule];
@@ -73,7 +73,7 @@ export function requireGrant(actor: Actor, kind: GrantKind, id: number | string,
 }
 
 export function hasGrant(actor: Actor, kind: GrantKind, id: number | string, level: AccessLevel): boolean {
-  if (!actor.restricted) return true;
+  if (!actor.isRestricted) return true;
   // Every user can read public images; private ones are granted by the number behind the slash.
   if (kind === 'image' && !String(id).startsWith('private/')) return level === 'read_only';
   const grantedLevel = actor.granted.entities[kind]?.[String(id).replace('private/', '')];
@@ -81,7 +81,7 @@ export function hasGrant(actor: Actor, kind: GrantKind, id: number | string, lev
 }
 
 export function hasGlobal(actor: Actor, grant: GlobalGrant): boolean {
-  if (!actor.restricted) return true;
+  if (!actor.isRestricted) return true;
   const {global} = actor.granted;
   if (grant === 'account_access:read_only') return global.account_access != null;
   if (grant === 'account_access:read_write') return global.account_access === 'read_write';

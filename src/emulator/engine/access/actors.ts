@@ -56,7 +56,7 @@ export function registerCredential(db: Store, token: string, credential: Credent
 export interface Actor {
   readonly uid: number;
   readonly username: string;
-  readonly restricted: boolean;
+  readonly isRestricted: boolean;
   readonly scopes: Scopes;
   readonly granted: GrantedAccess;
   /** The OAuth client that calls, or null. */
@@ -74,7 +74,7 @@ export function actorOf(db: Store, token: string, now: number): Actor | undefine
   return {
     uid,
     username: user.doc.username,
-    restricted: user.doc.restricted,
+    isRestricted: user.doc.restricted,
     scopes: new Scopes(scopes),
     granted: user.hidden.granted ?? emptyGrants,
     client,

@@ -46,13 +46,13 @@ export function parseBody(bytes: Uint8Array): unknown {
 function depthOf(text: string): number {
   let depth = 0;
   let maxDepth = 0;
-  let quoted = false;
+  let isQuoted = false;
   for (let index = 0; index < text.length; index++) {
     const char = text.charCodeAt(index);
-    if (quoted) {
+    if (isQuoted) {
       if (char === 0x5c) index++;
-      else if (char === 0x22) quoted = false;
-    } else if (char === 0x22) quoted = true;
+      else if (char === 0x22) isQuoted = false;
+    } else if (char === 0x22) isQuoted = true;
     else if (char === 0x7b || char === 0x5b) maxDepth = Math.max(maxDepth, ++depth);
     else if (char === 0x7d || char === 0x5d) depth--;
   }

@@ -67,7 +67,7 @@ export function openDatabase(
   file: string | undefined,
   contents?: Uint8Array,
   shownName?: string,
-): {sql: DatabaseSync; fresh: boolean} {
+): {sql: DatabaseSync; isNew: boolean} {
   const name = shownName ?? file ?? ':memory:';
   let sql: DatabaseSync | undefined;
   try {
@@ -84,7 +84,7 @@ export function openDatabase(
     sql.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-65536');
     // SQLite takes the exclusive lock at the first write.
     sql.exec('BEGIN IMMEDIATE; COMMIT');
-    return {sql, fresh: isNew};
+    return {sql, isNew};
   } catch (cause) {
     sql?.close();
     if (cause instanceof DataFileError) throw cause;

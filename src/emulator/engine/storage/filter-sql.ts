@@ -12,17 +12,17 @@ import {allOf, type Clause} from './selection.ts';
 export interface SqlFilter {
   readonly clause: Clause | undefined;
   /** True when the condition is equivalent to the filter. */
-  readonly exact: boolean;
+  readonly isExact: boolean;
 }
 
 const sqlOperators: Readonly<Record<string, string>> = {'+gt': '>', '+gte': '>=', '+lt': '<', '+lte': '<='};
 
 export function filterToSql(kind: Kind, filter: Filter): SqlFilter {
   const parts = Object.entries(filter).map(([name, entry]) => {
-    if (name === '+order_by' || name === '+order') return {clause: undefined, exact: true};
+    if (name === '+order_by' || name === '+order') return {clause: undefined, isExact: true};
     if (name === '+and')
       return combineFilters((entry as readonly FilterCondition[]).map(inner => filterToSql(kind, inner)));
-    if (name === '+or') return {clause: undefined, exact: false};
+    if (name === '+or') return {clause: undefined, isExact: false};
     return fieldToSql(kind, name, entry as Scalar | FilterComparison);
   });
   return combineFilters(parts);
@@ -36,7 +36,7 @@ export function columnOrder(kind: Kind, name: string | undefined): 'id' | 'at' |
 
 const combineFilters = (parts: readonly SqlFilter[]): SqlFilter => ({
   clause: allOf(parts.map(({clause}) => clause)),
-  exact: parts.every(({exact}) => exact),
+  isExact: parts.every(({isExact}) => isExact),
 });
 
 function fieldToSql(kind: Kind, name: string, operand: Scalar | FilterComparison): SqlFilter {
@@ -48,20 +48,23 @@ function fieldToSql(kind: Kind, name: string, operand: Scalar | FilterComparison
       const value = sign && column && valueFor(column, operand);
       if (sign && column && column !== 'key' && typeof value === 'number')
         return comparison(`${column}${sign}?`, value);
-      if (operator === '+contains') return {...containsText(String(operand)), exact: false};
-      return {clause: undefined, exact: false};
+      if (operator === '+contains') return {...containsText(String(operand)), isExact: false};
+      return {clause: undefined, isExact: false};
     }),
   );
 }
 
 function equalToSql(column: KindColumn | 'id' | undefined, operand: Scalar): SqlFilter {
-  if (operand === null) return {clause: undefined, exact: false};
+  if (operand === null) return {clause: undefined, isExact: false};
   const value = column && valueFor(column, operand);
   if (column && value !== undefined) return comparison(`${column}=?`, value);
-  return {...containsText(String(operand)), exact: false};
+  return {...containsText(String(operand)), isExact: false};
 }
 
-const comparison = (sql: string, value: number | string): SqlFilter => ({clause: {sql, values: [value]}, exact: true});
+const comparison = (sql: string, value: number | string): SqlFilter => ({
+  clause: {sql, values: [value]},
+  isExact: true,
+});
 
 /** Searches for the text as JSON; `JSON.stringify` also writes the documents. */
 const containsText = (text: string) => ({

@@ -135,7 +135,7 @@ export class IdLists {
 
   /** @param among the only IDs to search */
   #select(kind: Kind, {parent, where, filter = {}}: StoredSelection, among?: readonly number[]): number[] {
-    const {clause, exact} = filterToSql(kind, filter);
+    const {clause, isExact} = filterToSql(kind, filter);
     const parentClause = parent === undefined ? undefined : {sql: 'parent=?', values: [parent]};
     const amongClause = among && {sql: 'id IN (SELECT value FROM json_each(?))', values: [JSON.stringify(among)]};
     const all = allOf([amongClause, parentClause, where, clause]);
@@ -148,7 +148,7 @@ export class IdLists {
     const sort = column === 'at' ? `at ${direction}, id ${direction}` : `${timed}id ${direction}`;
     const from = `FROM entity WHERE kind='${kind.name}'${all ? ` AND ${all.sql}` : ''} ORDER BY ${sort}`;
     const values = all?.values ?? [];
-    if (exact && (orderBy === undefined || column))
+    if (isExact && (orderBy === undefined || column))
       return this.#statements.many<{id: number}>(`SELECT id ${from}`, ...values).map(({id}) => id);
     const numbers = new Map<object, number>();
     for (const {id, doc} of this.#statements.many<{id: number; doc: string}>(`SELECT id, doc ${from}`, ...values))

@@ -25,7 +25,7 @@ export interface KindOptions {
    */
   readonly meteredFields?: readonly string[];
   /** Lists start with the newest entity. */
-  readonly newestFirst?: true;
+  readonly isNewestFirst?: true;
 }
 
 /**

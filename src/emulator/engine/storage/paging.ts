@@ -44,7 +44,7 @@ export function readPageOf<D extends object>(
   const ids = lists.select(kind, listing);
   const results = ids.length;
   const {pages, from, to} = pageBounds(results, listing);
-  const backwards = kind.newestFirst === true && listing.filter?.['+order_by'] === undefined;
+  const backwards = kind.isNewestFirst === true && listing.filter?.['+order_by'] === undefined;
   const pageIds = backwards ? ids.slice(results - to, results - from).reverse() : ids.slice(from, to);
   const texts = isUnfiltered(listing)
     ? readRange(statements, kind, pageIds, backwards)
@@ -59,12 +59,12 @@ interface DocumentText {
 }
 
 /** Reads a range of adjacent rows in one query. */
-function readRange(statements: Statements, kind: Kind, ids: readonly number[], backwards: boolean): DocumentText[] {
+function readRange(statements: Statements, kind: Kind, ids: readonly number[], isBackwards: boolean): DocumentText[] {
   const [first, last] = [ids[0], ids.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const [min, max] = backwards ? [last, first] : [first, last];
+  const [min, max] = isBackwards ? [last, first] : [first, last];
   return statements.many<DocumentText>(
-    `SELECT id, doc FROM entity WHERE kind='${kind.name}' AND id BETWEEN ? AND ? ORDER BY id ${backwards ? 'DESC' : 'ASC'}`,
+    `SELECT id, doc FROM entity WHERE kind='${kind.name}' AND id BETWEEN ? AND ? ORDER BY id ${isBackwards ? 'DESC' : 'ASC'}`,
     min,
     max,
   );

@@ -19,7 +19,7 @@ const Things = defineKind<Thing, {readonly secret: string}>('thing', {
   firstId: 10,
   columns: {key: 'label', parent: 'owner', at: 'created'},
 });
-const Latest: typeof Things = defineKind('latest', {columns: {at: 'created'}, newestFirst: true});
+const Latest: typeof Things = defineKind('latest', {columns: {at: 'created'}, isNewestFirst: true});
 
 const open = () => new Store(openDatabase(undefined).sql, () => 0);
 const thing = (id: number, change: Partial<Thing> = {}): Thing => ({
@@ -124,7 +124,7 @@ describe('the store', () => {
     expect(ids(store, {page: 3})).toHaveLength(9);
   });
 
-  it('lists the newest first for a kind with newestFirst', () => {
+  it('lists the newest first for a kind with isNewestFirst', () => {
     const store = open();
     fill(store, Latest, 30);
     expect(ids(store, {}, Latest).slice(0, 2)).toEqual([30, 29]);

@@ -99,9 +99,9 @@ export function manualClock(start = Date.UTC(2026, 0, 15, 12), speed = 1): Emula
           now = Math.max(now, time);
         };
         const isOver = () => isStopped || signal?.aborted === true;
-        const arrived = await timers.runInTurns(end, {reach, pause, isOver});
-        if (arrived) now = end;
-        return arrived;
+        const hasArrived = await timers.runInTurns(end, {reach, pause, isOver});
+        if (hasArrived) now = end;
+        return hasArrived;
       } finally {
         targetTime = undefined;
       }

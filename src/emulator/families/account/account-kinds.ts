@@ -16,13 +16,13 @@ export const Settings = defineKind<AccountSettings>('settings', {
 export const singletonId = 1;
 
 export const PaymentMethods = defineKind<PaymentMethod>('payment_method', {firstId: 3101});
-export const Payments = defineKind<Payment>('payment', {firstId: 52_001, newestFirst: true});
-export const Invoices = defineKind<Invoice>('invoice', {firstId: 71_001, newestFirst: true});
+export const Payments = defineKind<Payment>('payment', {firstId: 52_001, isNewestFirst: true});
+export const Invoices = defineKind<Invoice>('invoice', {firstId: 71_001, isNewestFirst: true});
 /** Items have no ID of their own; `parent` is the invoice. */
 export const InvoiceItems = defineKind<InvoiceItem>('invoice_item');
 
 /** `parent` is the user. */
-export const Logins = defineKind<Login>('login', {firstId: 5001, newestFirst: true, columns: {at: 'datetime'}});
+export const Logins = defineKind<Login>('login', {firstId: 5001, isNewestFirst: true, columns: {at: 'datetime'}});
 export const Maintenances = defineKind<Maintenance, {readonly seconds: number}>('maintenance');
 
 /** Only a digest of the secret is stored. */
@@ -40,7 +40,7 @@ export interface TransferInstance {
 /** "Entity transfer" is the older name of "service transfer". */
 export const Transfers = defineKind<ServiceTransfer, {readonly parcels?: readonly TransferInstance[]}>('transfer', {
   columns: {key: 'token'},
-  newestFirst: true,
+  isNewestFirst: true,
   hasUpdatedField: true,
 });
 

@@ -34,7 +34,7 @@ const oldestShownAt = (db: Store, now: number): number =>
 /** Events that a user may see, according to the grants (D3 §4.6 r2). */
 function visibleTo(actor: Actor, db: Store, now: number): Clause {
   const recent: Clause = {sql: 'at>=?', values: [oldestShownAt(db, now)]};
-  if (!actor.restricted) return recent;
+  if (!actor.isRestricted) return recent;
   const entities = grantable.flatMap(kind =>
     Object.keys(actor.granted.entities[kind] ?? {}).map(id => `${kind}:${kind === 'image' ? `private/${id}` : id}`),
   );
@@ -46,7 +46,7 @@ function visibleTo(actor: Actor, db: Store, now: number): Clause {
 }
 
 function concerns(event: Event, actor: Actor): boolean {
-  if (!actor.restricted || event.username === actor.username) return true;
+  if (!actor.isRestricted || event.username === actor.username) return true;
   const {type, id} = event.entity ?? {};
   const grants = actor.granted.entities[type as GrantKind];
   return grants?.[String(id).replace('private/', '')] !== undefined;
@@ -57,7 +57,7 @@ export const events: Handlers<Contract['account']['events']> = {
     const running = runningEvents(call.db);
     // Pruning runs every hour. If events are older than the retention time, a condition hides them until then.
     const stale = call.db.one(`SELECT 1 FROM entity WHERE kind='event' AND at<? LIMIT 1`, call.now - eventRetentionMs);
-    const clause = call.actor.restricted || stale ? visibleTo(call.actor, call.db, call.now) : undefined;
+    const clause = call.actor.isRestricted || stale ? visibleTo(call.actor, call.db, call.now) : undefined;
     const revise = (text: string, id: number) => {
       const span = running.get(id);
       return span ? JSON.stringify(eventProgress(JSON.parse(text), span, call.now)) : text;

@@ -56,7 +56,7 @@ function add(call: Call<Group['create'] | Group['upload']>, {hidden, ...fields}:
 function visibleTo({actor}: Call<Group['list']>): Clause | undefined {
   const open = `json_extract(doc, '$.is_public')`;
   if (!actor) return {sql: open, values: []};
-  if (!actor.restricted) return undefined;
+  if (!actor.isRestricted) return undefined;
   const grantedIds = Object.keys(actor.granted.entities.image ?? {});
   return {
     sql: `${open} OR CAST(id AS TEXT) IN (SELECT value FROM json_each(?))`,

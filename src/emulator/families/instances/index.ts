@@ -35,7 +35,7 @@ export const instances: Handlers<Contract['instances']> = {
     const before = call.find(Instances, call.params.computeId);
     const {label = before.label, tags = before.tags, group = before.group} = body;
     const retagged = JSON.stringify(tags) !== JSON.stringify(before.tags);
-    if (retagged && call.actor.restricted) throw forbidden('Unauthorized: only unrestricted users may change tags.');
+    if (retagged && call.actor.isRestricted) throw forbidden('Unauthorized: only unrestricted users may change tags.');
     const fieldErrors = new FieldErrors();
     tagErrors(fieldErrors, tags);
     for (const [name, value] of Object.entries(body.alerts ?? {}))

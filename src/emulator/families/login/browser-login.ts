@@ -96,7 +96,7 @@ function deviceOf({db, now}: UnitOfWork, incoming: IncomingMessage, {id: uid}: S
 function tokenActsFor({db, now}: UnitOfWork, token: string, uid: number): boolean {
   const actor = actorOf(db, token, now);
   if (!actor || actor.client !== null || actor.scopes.text !== '*') return false;
-  return actor.uid === uid || !actor.restricted;
+  return actor.uid === uid || !actor.isRestricted;
 }
 
 /** Checks the code of the authenticator, or the scratch code. Wrong codes are limited, to prevent guessing. */

@@ -19,7 +19,7 @@ export const ManagedServices = defineKind<ManagedService>('managed_service', {
   columns: {key: 'label'},
   hasUpdatedField: true,
 });
-export const ManagedIssues = defineKind<ManagedIssue>('managed_issue', {firstId: 820, newestFirst: true});
+export const ManagedIssues = defineKind<ManagedIssue>('managed_issue', {firstId: 820, isNewestFirst: true});
 /** Changed SSH access to instances, by the ID of the instance; other instances have the default. */
 export const ManagedAccess = defineKind<ManagedComputeSettings['ssh'] & {readonly id: number}>('managed_access');
 

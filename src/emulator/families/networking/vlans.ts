@@ -42,7 +42,7 @@ function usedVlans({db, may}: {readonly db: Store; readonly may: (instance: numb
 /** The VLANs in use, and those of the API of today that no instance uses, which a restricted caller does not see. */
 function vlansOf(call: Call<Group['list']>): readonly Vlan[] {
   const used = usedVlans({db: call.db, may: instance => call.hasGrant('compute', instance, 'read_only')});
-  const unused = call.actor.restricted ? [] : call.db.all(LegacyVlans).filter(vlan => !used.has(vlanKey(vlan)));
+  const unused = call.actor.isRestricted ? [] : call.db.all(LegacyVlans).filter(vlan => !used.has(vlanKey(vlan)));
   return [...used.values(), ...unused.map(vlan => ({...vlan, computes: []}))];
 }
 

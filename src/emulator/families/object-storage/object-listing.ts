@@ -44,7 +44,7 @@ export function listObjects(
         batch,
       )
       .map(({doc}) => JSON.parse(doc) as StoredObject);
-    let skipped = false;
+    let hasSkipped = false;
     for (const object of docs) {
       if (entries.length > limit) break;
       const delimiterIndex = delimiter ? object.name.indexOf(delimiter, prefix.length) : -1;
@@ -57,10 +57,10 @@ export function listObjects(
       entries.push(folder(common));
       // Skips the rest of the folder, which may have thousands of names.
       from = endOfPrefix(common);
-      skipped = true;
+      hasSkipped = true;
       break;
     }
-    if (entries.length > limit || (!skipped && docs.length < batch)) break;
+    if (entries.length > limit || (!hasSkipped && docs.length < batch)) break;
   }
   const pageEntries = entries.slice(0, limit);
   return {entries: pageEntries, marker: entries.length > limit ? (pageEntries.at(-1)?.name ?? null) : null};

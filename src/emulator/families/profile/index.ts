@@ -52,7 +52,8 @@ export const profile: Handlers<Contract['profile']> = {
   },
 
   grants: {
-    get: ({db, actor}) => (actor.restricted ? grantsOf(db, actor.granted, {isComplete: false}) : new StatusReply(204)),
+    get: ({db, actor}) =>
+      actor.isRestricted ? grantsOf(db, actor.granted, {isComplete: false}) : new StatusReply(204),
   },
 
   logins: {

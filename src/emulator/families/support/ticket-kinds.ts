@@ -2,7 +2,11 @@
 import type {SupportTicket, SupportTicketReply} from '../../../contract/resources/support.ts';
 import {defineKind} from '../../engine/storage/kind.ts';
 
-export const Tickets = defineKind<SupportTicket>('ticket', {firstId: 98_300, newestFirst: true, hasUpdatedField: true});
+export const Tickets = defineKind<SupportTicket>('ticket', {
+  firstId: 98_300,
+  isNewestFirst: true,
+  hasUpdatedField: true,
+});
 export const Replies = defineKind<SupportTicketReply>('ticket_reply', {firstId: 410_000});
 
 /** User name of the service's replies. */

@@ -43,11 +43,11 @@ async function openInEditor(context: ChangePorts, subject: ActionSubject, only: 
 async function editAlone(context: EditPlanPorts, plan: BatchPlan, path: string): Promise<boolean> {
   const field = plan.state().fields.find(candidate => candidate.path === path);
   if (field === undefined) return editPlan(context, plan);
-  let changed = false;
+  let hasChanged = false;
   await editField(context, field, value => {
     plan.set(path, value);
-    changed = true;
+    hasChanged = true;
   });
-  if (changed) await plan.toPreview();
-  return changed;
+  if (hasChanged) await plan.toPreview();
+  return hasChanged;
 }

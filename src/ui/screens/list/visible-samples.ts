@@ -23,7 +23,7 @@ export interface VisibleSamples {
 }
 
 export function createVisibleSamples({samples}: Session, params: PathParams): VisibleSamples {
-  let watched = false;
+  let isWatched = false;
   let requestedKeys = '';
   let known: readonly ShownColumn[] = [];
   let visibleSamples: readonly AnySample[] = [];
@@ -44,7 +44,7 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
   /** Visible rows come first. */
   function want(): void {
     const all = neededSamples();
-    if (!watched || (visibleSamples.length === 0 && all.length === 0 && requestedKeys === '')) return;
+    if (!isWatched || (visibleSamples.length === 0 && all.length === 0 && requestedKeys === '')) return;
     const further = all.length === 0 || followed === undefined ? [] : followed.rows().slice(0, maxSortableRows);
     const requests = new Map<string, SampleRequest>();
     for (const request of [...requestsFor(shown, visibleSamples), ...requestsFor(further, all)]) {
@@ -63,7 +63,7 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
         known = columns;
         visibleSamples = [...new Set(columns.flatMap(({column}) => column.sample ?? []))];
       }
-      if (!watched || (visibleSamples.length === 0 && requestedKeys === '')) return;
+      if (!isWatched || (visibleSamples.length === 0 && requestedKeys === '')) return;
       shown = rows();
       want();
     },
@@ -89,14 +89,14 @@ export function createVisibleSamples({samples}: Session, params: PathParams): Vi
       };
     },
     subscribe(changed) {
-      watched = true;
+      isWatched = true;
       want();
       const stop = samples.subscribe(() => {
         counted = undefined;
         changed();
       });
       return () => {
-        watched = false;
+        isWatched = false;
         stop();
         if (requestedKeys !== '') samples.setVisible([]);
         requestedKeys = '';

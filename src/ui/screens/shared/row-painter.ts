@@ -63,12 +63,12 @@ function paintRow(
   table: TableStyle,
   annotation: Annotation | undefined,
   cursor: CursorStyle,
-  marked: boolean,
+  isMarked: boolean,
 ): string {
   const {skin, columns, lookup, params, columnsWide} = table;
   const stale = annotation?.isStale === true;
   const news = stale ? skin.glyph('unknown') : annotation?.isChanged === true ? skin.symbol('dot') : ' ';
-  const mark = marked ? skin.symbol('mark') : news;
+  const mark = isMarked ? skin.symbol('mark') : news;
   // True if the condition may be about to change, or may have changed already.
   const isDoubtful = stale || annotation?.pending !== undefined;
   const plain = (cursor === 'bar' && !table.hasGutter) || annotation?.isDeleted === true;
@@ -98,15 +98,15 @@ function paintRow(
   }
   const line = parts.join('');
   const rest = ' '.repeat(Math.max(0, columnsWide - used));
-  if (annotation?.isDeleted === true) return `${margin(skin, cursor, mark, marked)}\x1b[2;9m${line}\x1b[m${rest}`;
-  if (cursor === 'none') return margin(skin, cursor, mark, marked) + line + rest;
+  if (annotation?.isDeleted === true) return `${margin(skin, cursor, mark, isMarked)}\x1b[2;9m${line}\x1b[m${rest}`;
+  if (cursor === 'none') return margin(skin, cursor, mark, isMarked) + line + rest;
   if (cursor === 'bar' && !table.hasGutter) return skin.bar([skin.symbol('cursor'), mark, line, rest].join(''));
-  return margin(skin, cursor, mark, marked) + line + rest;
+  return margin(skin, cursor, mark, isMarked) + line + rest;
 }
 
-function margin(skin: Skin, cursor: CursorStyle, mark: string, marked: boolean): string {
+function margin(skin: Skin, cursor: CursorStyle, mark: string, isMarked: boolean): string {
   const edge = cursor === 'none' ? ' ' : skin.tone(cursor === 'resting' ? 'dim' : 'accent', skin.symbol('cursor'));
-  return edge + (mark === ' ' ? mark : skin.tone(marked ? 'accent' : 'attention', mark));
+  return edge + (mark === ' ' ? mark : skin.tone(isMarked ? 'accent' : 'attention', mark));
 }
 
 /** The progress of a change or an operation, for a table without a column for the row's condition. */

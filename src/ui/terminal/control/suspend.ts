@@ -50,10 +50,10 @@ export function jobControl(
   renew: () => void,
   host: SuspendHost,
 ): {stop(): void; end(): void} {
-  let stopping = false;
+  let isStopping = false;
   const onStop = (): void => {
-    if (stopping) return;
-    stopping = true;
+    if (isStopping) return;
+    isStopping = true;
     const stopHere = (): void => {
       // Without a listener the signal stops the process; the next line runs after `fg`.
       host.off('SIGTSTP', onStop);
@@ -61,11 +61,11 @@ export function jobControl(
       host.on('SIGTSTP', onStop);
     };
     handOver(stopHere).finally(() => {
-      stopping = false;
+      isStopping = false;
     });
   };
   const onContinue = (): void => {
-    if (!stopping) renew();
+    if (!isStopping) renew();
   };
   host.on('SIGTSTP', onStop);
   host.on('SIGCONT', onContinue);

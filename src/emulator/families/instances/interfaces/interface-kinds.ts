@@ -9,7 +9,7 @@ import {FirewallDevices} from '../../networking/network-kinds.ts';
 import type {StoredInstance} from '../instance-kinds.ts';
 
 export const Interfaces = defineKind<InstanceInterface>('interface', {firstId: 3001, hasUpdatedField: true});
-export const InterfaceHistories = defineKind<InterfaceHistory>('interface_history', {firstId: 1, newestFirst: true});
+export const InterfaceHistories = defineKind<InterfaceHistory>('interface_history', {firstId: 1, isNewestFirst: true});
 
 /** The account at a time. */
 type Moment = Pick<UnitOfWork, 'db' | 'now'>;

@@ -66,7 +66,8 @@ export function provision(
 export const create: Handler<Create> = call => {
   const {db, now, body, random} = call;
   const {booted = true, interfaces = [], tags = [], private_ip = false} = body;
-  if (call.actor.restricted && tags.length > 0) throw forbidden('Unauthorized: only unrestricted users may add tags.');
+  if (call.actor.isRestricted && tags.length > 0)
+    throw forbidden('Unauthorized: only unrestricted users may add tags.');
   const {type, image, content, swap, group} = check(call, body);
   const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
   const deployed = image !== undefined || content !== undefined;
