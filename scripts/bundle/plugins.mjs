@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The bundle's changes to its dependencies, which shorten the time to the first paint. The build fails if a dependency
- * doesn't contain the code to replace.
+ * The bundle's changes to its dependencies, with the reason and the measurement of each in
+ * docs/dev/decisions/0022-patched-packages.md. The build fails if a dependency doesn't contain the code to replace.
  */
 import {readFileSync} from 'node:fs';
 import {isBuiltin} from 'node:module';
@@ -87,34 +87,6 @@ const ownWidths = {
 };
 
 /**
- * Modules of Node that a package requires early, but that hardly any start uses. signal-exit loads `assert` in 5 ms to
- * check the type of an argument. object-hash, a dependency of ink-table, loads `crypto` in 10 ms for a table in a dialog.
- *
- * @type {Readonly<Record<string, {readonly importer: RegExp, readonly name: string}>>}
- */
-const LATE_REQUIRES = {
-  assert: {importer: /[\\/]signal-exit[\\/]/, name: 'equal'},
-  crypto: {importer: /[\\/]object-hash[\\/]/, name: 'createHash'},
-};
-
-/** @type {Plugin} */
-const lateRequires = {
-  name: 'late-requires',
-  resolveId: {
-    filter: {id: /^(assert|crypto)$/},
-    handler: (id, importer = '') => (LATE_REQUIRES[id]?.importer.test(importer) ? generatedId('late', id) : undefined),
-  },
-  load: {
-    filter: {id: idsOf('late')},
-    handler(id) {
-      const module = nameIn(id);
-      const name = LATE_REQUIRES[module]?.name;
-      return `exports.${name} = (...values) => process.getBuiltinModule('node:${module}').${name}(...values);`;
-    },
-  },
-};
-
-/**
  * Large modules of Node that hardly any start needs. The first call of one of their functions loads them.
  */
 const LATE = ['child_process', 'crypto', 'sea', 'zlib'];
@@ -173,29 +145,20 @@ function lateCall(get, found) {
 }
 
 /**
- * Replaces modules that the program doesn't need by empty ones: developer tools; HTTP/2, which the client disables and
- * whose module loads in 10 ms; and pino's worker threads, because the log is written to a file directly.
+ * Leaves out HTTP/2, which the client disables: undici requires its module, which loads in 15 ms, and handles the error
+ * if it is missing.
  *
  * @type {Plugin}
  */
-const leftOut = {
-  name: 'left-out',
+const withoutHttp2 = {
+  name: 'without-http2',
   resolveId: {
-    filter: {id: /^(react-devtools-core|\.\/(lib\/)?transport|node:http2)$/},
-    handler(id, importer = '') {
-      if (id === 'react-devtools-core') return generatedId('left-out', 'devtools');
-      if (id === 'node:http2')
-        return /[\\/]undici[\\/]/.test(importer) ? generatedId('absent', 'HTTP/2 connections') : undefined;
-      return /[\\/]pino[\\/]/.test(importer) ? generatedId('left-out', 'pino transports') : undefined;
-    },
+    filter: {id: /^node:http2$/},
+    handler: (id, importer = '') => (/[\\/]undici[\\/]/.test(importer) ? generatedId('absent', id) : undefined),
   },
   load: {
-    filter: {id: /^\0(absent|left-out):/},
-    handler(id) {
-      const refusal = `throw new Error('${nameIn(id)} are not part of the bundle');`;
-      // A package that imports an optional module handles the error if the module is missing.
-      return id.startsWith('\0absent') ? refusal : `module.exports = () => { ${refusal} };`;
-    },
+    filter: {id: idsOf('absent')},
+    handler: id => `throw new Error('${nameIn(id)} is not part of the bundle');`,
   },
 };
 
@@ -204,7 +167,6 @@ export const plugins = [
   inkWithoutDevtools,
   inkWithCachesOfLastFrame,
   ownWidths,
-  lateRequires,
   bareBuiltins,
-  leftOut,
+  withoutHttp2,
 ];
