@@ -7,7 +7,7 @@ import {manualClock} from '../../store/testing/manual-clock.ts';
 import {event, instanceEntity, offlineError, TestAccount} from '../../store/testing/test-account.ts';
 import {instance} from '../../store/testing/test-families.ts';
 import {UsageError} from '../io/command-errors.ts';
-import {monitor} from './monitor.ts';
+import {type MonitorOptions, monitor} from './monitor.ts';
 
 let api: TestAccount;
 let clock: ReturnType<typeof manualClock>;
@@ -25,13 +25,13 @@ const accountOf = (name: string, of: () => TestAccount): OpenedAccount => ({
 });
 const account = accountOf('test', () => api);
 
-function startMonitor(exitOn?: string, accounts = [account]) {
+function startMonitor(options: MonitorOptions = {}, accounts = [account]) {
   let text = '';
   let errors = '';
   const leaving = new AbortController();
   const ended = monitor(
     accounts,
-    {exitOn, signal: leaving.signal},
+    {...options, signal: leaving.signal},
     {
       startDemo: () => Promise.reject(new Error('no demo')),
       env: {},
@@ -100,7 +100,7 @@ it('reports an outage with the time of the last data, and its end', async () => 
 });
 
 it('exits with 3 and prints the row last when a row matches --exit-on', async () => {
-  const {ended, lines, errors} = startMonitor('instances status:offline');
+  const {ended, lines, errors} = startMonitor({exitOn: 'instances status:offline'});
   await clock.advance(20_000);
   lines();
   set(1, 'offline', 'compute_shutdown');
@@ -111,7 +111,7 @@ it('exits with 3 and prints the row last when a row matches --exit-on', async ()
 });
 
 it('exits at once when a row matches --exit-on at the start', async () => {
-  const {ended} = startMonitor('instances !status:running');
+  const {ended} = startMonitor({exitOn: 'instances !status:running'});
   await clock.advance(5000);
   expect(await ended).toBe(3);
 });
@@ -121,12 +121,12 @@ it.each([
   ['spaceships status:lost', /unknown resource type spaceships/],
   ['configs label:x', /belong to another resource/],
 ])('refuses %s', async (text, words) => {
-  await expect(startMonitor(text).ended).rejects.toThrow(words);
-  await expect(startMonitor(text).ended).rejects.toBeInstanceOf(UsageError);
+  await expect(startMonitor({exitOn: text}).ended).rejects.toThrow(words);
+  await expect(startMonitor({exitOn: text}).ended).rejects.toBeInstanceOf(UsageError);
 });
 
 it('refuses a field that no row has, after the first rows have loaded', async () => {
-  const {ended} = startMonitor('instances nosuch:1');
+  const {ended} = startMonitor({exitOn: 'instances nosuch:1'});
   const refused = expect(ended).rejects.toThrow('No field “nosuch”');
   await clock.advance(5000);
   await refused;
@@ -137,14 +137,14 @@ it.each([
   ['instances age>30', 'age>30 has no unit. Example: age>30d'],
   ['instances cpu>50', 'cpu needs a request for each instance, and is not watched'],
 ])('refuses a filter that can’t match or can’t be watched: %s', async (filter, message) => {
-  const {ended} = startMonitor(filter);
+  const {ended} = startMonitor({exitOn: filter});
   const refused = expect(ended).rejects.toThrow(message);
   await clock.advance(5000);
   await refused;
 });
 
 it('matches a state that Skydeck doesn’t know', async () => {
-  const {ended} = startMonitor('instances status:hibernating');
+  const {ended} = startMonitor({exitOn: 'instances status:hibernating'});
   api.lists.set('instances.list', [instance(1, {status: 'hibernating'})]);
   await clock.advance(5000);
   expect(await ended).toBe(3);
@@ -172,7 +172,7 @@ describe('several accounts', () => {
   });
 
   it('names the account in every line', async () => {
-    const {ended, lines, leave} = startMonitor(undefined, both);
+    const {ended, lines, leave} = startMonitor({}, both);
     await clock.advance(5000);
     const start = lines();
     expect(start.filter(line => !/^(prod|lab): /.test(line))).toEqual([]);
@@ -188,41 +188,50 @@ describe('several accounts', () => {
     expect(clock.timers).toBe(0);
   });
 
+  const refused = (tokenNumber = 1) =>
+    Object.assign(new UnauthorizedError('token', 'The API rejected the token.', {status: 401}), {
+      rejectedTokenNumber: tokenNumber,
+    });
+  const reason =
+    'The API rejected the token. Check SKYDECK_TOKEN, or run "skydeck profile test" for the token of a profile.';
+
   it('gives the reason for a refused token once, and continues when the token is accepted', async () => {
-    api.failure = new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
-    const poll = Promise.withResolvers<void>();
-    // The API may refuse a list before it refuses the first poll.
-    api.beforeAnswer = ({operation}) => (operation === 'account.events.list' ? poll.promise : undefined);
     const {ended, lines, leave} = startMonitor();
-    await clock.advance(1000);
-    expect(lines()).toEqual(['data: connecting']);
-    poll.resolve();
-    await clock.advance(1000);
-    const reason =
-      'The API rejected the token. Check SKYDECK_TOKEN, or run "skydeck profile test" for the token of a profile.';
-    expect(lines()).toEqual([`data: stopped: ${reason}`]);
+    await clock.advance(5000);
+    lines();
+    api.failure = refused();
+    await clock.advance(120_000);
+    expect(lines()).toEqual([expect.stringMatching(/^data: stopped, last data .*: The API rejected the token\. /)]);
     api.failure = undefined;
     await clock.advance(60_000);
-    expect(lines()).toEqual(expect.arrayContaining(['data: live', expect.stringMatching(/^watching 2 instances/)]));
+    expect(lines()).toContain('data: live');
     leave();
-    await ended;
+    expect(await ended).toBe(0);
   });
 
-  it('bug: a monitor with --exit-on and a refused token never ended', async () => {
-    const refused = () => new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
+  it.each([
+    ['', {}],
+    [' with --exit-on', {exitOn: 'instances status:offline'}],
+    [' with --ndjson', {ndjson: true}],
+    [' with --exec', {exec: 'true {label}'}],
+  ])('bug: a monitor%s whose token was refused at the start never ended', async (_, options) => {
     api.failure = refused();
-    const single = startMonitor('instances status:offline');
+    lab.failure = refused();
+    const single = startMonitor(options);
     await clock.advance(2000);
     expect(await single.ended).toBe(1);
-    expect(single.errors()).toBe(
-      'skydeck: The API rejected the token. Check SKYDECK_TOKEN, or run "skydeck profile test" for the token of a profile.\n',
-    );
+    expect(single.errors()).toContain(`skydeck: ${reason}\n`);
+    const merged = startMonitor(options, both);
+    await clock.advance(2000);
+    expect(await merged.ended).toBe(1);
+    expect(merged.errors()).toContain(`skydeck: prod: ${reason}\nskydeck: lab: ${reason}\n`);
     expect(clock.timers).toBe(0);
-    // The monitor continues while at least one account answers.
-    api.failure = undefined;
+  });
+
+  it('continues while at least one account can be read', async () => {
     lab.failure = refused();
-    const {ended, leave} = startMonitor('instances status:migrating', both);
-    await clock.advance(60_000);
+    const {ended, leave} = startMonitor({exitOn: 'instances status:migrating'}, both);
+    await clock.advance(15 * 60_000);
     // A token that is refused later may be replaced at its source.
     api.failure = refused();
     await clock.advance(60_000);
@@ -230,8 +239,27 @@ describe('several accounts', () => {
     expect(await ended).toBe(0);
   });
 
+  it('bug: a monitor whose token was revoked never ended, and its service sent no alerts', async () => {
+    const {ended, errors, lines} = startMonitor();
+    let code: number | undefined;
+    void ended.then(result => (code = result));
+    await clock.advance(5000);
+    lines();
+    api.failure = refused();
+    await clock.advance(4 * 60_000);
+    // The source returns another token, which the API rejects as well.
+    api.failure = refused(2);
+    await clock.advance(4 * 60_000);
+    expect(code).toBeUndefined();
+    await clock.advance(3 * 60_000);
+    expect(code).toBe(1);
+    expect(errors()).toBe(`skydeck: ${reason}\n`);
+    expect(lines()).toEqual([expect.stringMatching(/^data: stopped, last data /)]);
+    expect(clock.timers).toBe(0);
+  });
+
   it('continues with the other accounts when one is offline, and names it', async () => {
-    const {ended, lines, leave} = startMonitor(undefined, both);
+    const {ended, lines, leave} = startMonitor({}, both);
     await clock.advance(5000);
     lines();
     lab.failure = offlineError();
@@ -249,7 +277,7 @@ describe('several accounts', () => {
 
   it('shows the first account at once while another is offline', async () => {
     lab.failure = offlineError();
-    const {ended, lines, leave} = startMonitor(undefined, both);
+    const {ended, lines, leave} = startMonitor({}, both);
     await clock.advance(5000);
     const output = lines();
     expect(output).toContainEqual(expect.stringMatching(/^prod: watching 2 instances/));
@@ -268,7 +296,7 @@ describe('several accounts', () => {
 
   it('exits with 3 for a match in any account, and names the account', async () => {
     api.failure = offlineError();
-    const {ended, lines, errors} = startMonitor('instances status:offline', both);
+    const {ended, lines, errors} = startMonitor({exitOn: 'instances status:offline'}, both);
     await clock.advance(20_000);
     lines();
     lab.setFacts('instances.list', 1, {status: 'offline'});
@@ -285,7 +313,7 @@ describe('several accounts', () => {
     ['lab', 'lab'],
     ['profile:prod status:stopped', 'prod'],
   ])('a filter can name the account: %s', async (filter, profile) => {
-    const {ended, lines} = startMonitor(`instances ${filter}`, both);
+    const {ended, lines} = startMonitor({exitOn: `instances ${filter}`}, both);
     await clock.advance(5000);
     expect(await ended).toBe(3);
     expect(JSON.parse(lines().at(-1) ?? '')).toMatchObject({profile});

@@ -1,6 +1,6 @@
 /**
- * `skydeck monitor` without a terminal, or for a screen reader: the wallboard as a log, a line for every change. Only
- * `--exit-on` ends it, and the last line is then the row that matched.
+ * `skydeck monitor` without a terminal, or for a screen reader: the wallboard as a log, a line for every change. It ends
+ * when no account can be read any longer, or with `--exit-on`, and the last line is then the row that matched.
  */
 
 import {utcTimestamp} from '../../families/format/format.ts';
@@ -27,6 +27,7 @@ import type {ChangeRecord} from '../stream/change-record.ts';
 import {followData, followEvents, followStateChanges, unreadReporter} from '../stream/monitor-lines.ts';
 import {outputReceiver} from '../stream/output-receiver.ts';
 import {StateStream} from '../stream/state-stream.ts';
+import {watchForUnusableAccounts} from '../stream/unusable-accounts.ts';
 
 export interface MonitorOptions {
   /** `instances status:offline` */
@@ -47,7 +48,8 @@ export interface MonitorOptions {
 /**
  * Each account is followed separately, so that a failure of one hides no data of another; with several accounts, every
  * line starts with the account's name.
- * @returns `exitCodes.found` if `exitOn` matched, `exitCodes.done` if the signal ended it
+ * @returns `exitCodes.found` if `exitOn` matched, `exitCodes.done` if the signal ended it, `exitCodes.failed` if no
+ *   account can be read
  */
 export async function monitor(
   accounts: readonly OpenedAccount[],
@@ -96,8 +98,13 @@ export async function monitor(
       },
       onRefused: hint => exitCode.reject(new UsageError(`--exit-on: ${hint}`)),
     });
-    stops.push(stop, endWhenRefused(members, err, exitCode.resolve));
+    stops.push(stop);
   }
+  const endWhenUnusable = (reasons: readonly string[]): void => {
+    for (const reason of reasons) err(`skydeck: ${reason}\n`);
+    exitCode.resolve(exitCodes.failed);
+  };
+  stops.push(watchForUnusableAccounts(members, clock, endWhenUnusable));
   const finish = (): void => exitCode.resolve(exitCodes.done);
   options.signal?.addEventListener('abort', finish, {once: true});
   // The signal arrived while the accounts were being opened.
@@ -129,39 +136,6 @@ async function openStream(options: MonitorOptions, context: CommandContext): Pro
     receivers.push((await import('../stream/command-receiver.ts')).commandReceiver({command: exec, err}));
   if (receivers.length === 0) return undefined;
   return StateStream.open({cursorPath: cursor, receivers, clock, err});
-}
-
-/**
- * `--exit-on` ends with 1 when no account can be read any longer: each was closed, or its token was rejected before any
- * data was read. A token that is rejected later may be replaced in its source.
- */
-function endWhenRefused(
-  members: readonly AccountMember[],
-  err: CommandContext['err'],
-  end: (code: number) => void,
-): () => void {
-  const openMembers = new Set<AccountMember>();
-  const check = (): void => {
-    const isRefused = members.map(member => {
-      const {liveness} = member.session.account.getState().status;
-      if (liveness === 'live' || liveness === 'paused') openMembers.add(member);
-      return liveness === 'closed' || (liveness === 'unauthorized' && !openMembers.has(member));
-    });
-    if (isRefused.includes(false)) return;
-    for (const {profile, session} of members) {
-      const {failure} = session.account.getState().status;
-      err(
-        `skydeck: ${members.length > 1 ? `${profile.name}: ` : ''}${failure?.message ?? 'the account can’t be opened'}
-`,
-      );
-    }
-    end(exitCodes.failed);
-  };
-  const stops = members.map(({session}) => session.account.subscribe(state => state.status, check));
-  check();
-  return () => {
-    for (const stop of stops) stop();
-  };
 }
 
 /** The flags of a command line for the wallboard. */

@@ -115,7 +115,16 @@ export function toFailure(error: unknown, retryAt?: number): Failure {
     const {code, fieldErrors, providerErrors} = failure;
     const advice = failureAdvice(failure);
     const message = withAdvice(failureSentence(failure), advice);
-    return {code, message, ...(advice !== undefined && {advice}), fieldErrors, providerErrors, ...retry};
+    const rejectedTokenNumber = failure.code === 'unauthorized' ? failure.rejectedTokenNumber : undefined;
+    return {
+      code,
+      message,
+      ...(advice !== undefined && {advice}),
+      fieldErrors,
+      providerErrors,
+      ...(rejectedTokenNumber !== undefined && {rejectedTokenNumber}),
+      ...retry,
+    };
   }
   if (error instanceof UserFileError) return {code: 'file', message: error.message, fieldErrors: []};
   if (isAccountClosed(error)) return {code: 'closed', message: error.message, fieldErrors: []};

@@ -13,4 +13,6 @@ export interface Failure {
   readonly providerErrors?: readonly FieldError[];
   /** The time of the next retry, milliseconds since 1970. */
   readonly retryAt?: number;
+  /** Differs from the previous failure's if the API rejected another token; undefined if it received none. */
+  readonly rejectedTokenNumber?: number;
 }
