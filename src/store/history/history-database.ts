@@ -150,19 +150,17 @@ export class HistoryDatabase {
     if (stored && at < stored.seen_at) return;
     const text = row === undefined ? null : JSON.stringify(row);
     if (!stored && text === null && !isDisturbed) return;
+    // Nearly every row of a list has the stored text, which is not parsed then.
+    const hasSameText = (stored?.json ?? null) === text;
+    const before = hasSameText || stored?.json == null ? undefined : (JSON.parse(stored.json) as AnyRow);
+    const isSame = hasSameText || (before !== undefined && row !== undefined && jsonEqual(before, row));
+    // A row that was created and deleted between two reads gets a record, too.
+    if (isSame && !isDisturbed && (stored?.unsettled ?? null) === null) return;
     const knownUntil = this.#knownUntil(list, stored, observation);
-    const before = stored?.json == null ? undefined : (JSON.parse(stored.json) as AnyRow);
-    if ((stored?.json ?? null) === text || (before && row && jsonEqual(before, row))) {
-      // A row that was created and deleted between two reads gets a record, too.
-      if (!isDisturbed && (stored?.unsettled ?? null) === null) return;
-      this.#addChange(list, key, {kind: 'same', knownUntil, observation, before: null});
-      this.#putLatest(list, key, stored?.json ?? null, at);
-      return;
-    }
-    const kind = kindOf(before, row, knownUntil);
-    const patch = before && row ? patchBetween(row, before) : before;
+    const kind = isSame ? 'same' : kindOf(before, row, knownUntil);
+    const patch = isSame ? undefined : before && row ? patchBetween(row, before) : before;
     this.#addChange(list, key, {kind, knownUntil, observation, before: patch ? JSON.stringify(patch) : null});
-    this.#putLatest(list, key, text, at);
+    this.#putLatest(list, key, isSame ? (stored?.json ?? null) : text, at);
   }
 
   /** The last time at which the stored version was known to be current. */

@@ -15,6 +15,7 @@ import type {HistoryDatabase} from './history-database.ts';
 import type {HistoryFile} from './history-file-port.ts';
 import type {Authors} from './history-types.ts';
 import {type Task, TaskQueue} from './task-queue.ts';
+import {VersionTask, type WriteVersion} from './version-task.ts';
 
 export interface AffectedRows {
   readonly rows: ReadonlyMap<LiveCollection, ReadonlySet<RowId>>;
@@ -53,8 +54,6 @@ const unrecorded: ReadonlySet<FamilyId> = new Set([
 
 /** The number of rows that are compared in one turn of the event loop. */
 const rowsPerTurn = 1000;
-/** The maximum time that a version waits for a poll with its event. */
-const maxOpenMs = 30_000;
 /** The maximum time between an event and its change, because events have whole seconds. */
 const eventSlackMs = 5000;
 const idsPerStep = 500;
@@ -110,7 +109,7 @@ export class VersionRecorder {
     if (isFirst) this.#queueMissing(collection, list, now);
     const kind = this.#isFollowing && collection.family.entity ? 'followed' : 'reads';
     list.endRead(startedAt, now, kind, collection.family.reconcileSeconds * 2000);
-    this.#queue(collection, database => database.setReadAt(listOf(database, collection), startedAt));
+    this.#queue(collection, {write: database => database.setReadAt(listOf(database, collection), startedAt)});
   }
 
   /** Records a row that was read separately, or returned by a change. */
@@ -183,19 +182,21 @@ export class VersionRecorder {
   #observe(collection: LiveCollection, list: FollowedList, {id, row, now}: RowObservation): void {
     const pending = list.observe(id, row, now);
     if (!pending || (row && isSecretId(id, row))) return;
-    const write = (database: HistoryDatabase) => {
-      const stored = row && this.#host.withoutSecrets(collection, row);
-      // The key of a row may be one of its secrets, which are removed.
-      if (stored && collection.family.key(stored) !== id) return;
-      const authors = (knownUntil: number | undefined) => this.#authors(collection, id, knownUntil, pending.at);
-      database.record(listOf(database, collection), {...pending, row: stored, authors});
-    };
-    this.#queue(collection, write, now => list.isOpen(pending) && now - pending.at < maxOpenMs);
+    this.#queue(collection, new VersionTask(this.#writeVersion, collection, list, pending));
   }
+
+  readonly #writeVersion: WriteVersion = (database, collection, pending) => {
+    const {id, row} = pending;
+    const stored = row && this.#host.withoutSecrets(collection, row);
+    // The key of a row may be one of its secrets, which are removed.
+    if (stored && collection.family.key(stored) !== id) return;
+    const authors = (knownUntil: number | undefined) => this.#authors(collection, id, knownUntil, pending.at);
+    database.record(listOf(database, collection), {...pending, row: stored, authors});
+  };
 
   /** Queues the deletion of rows that the file has and that no longer exist. */
   #queueMissing(collection: LiveCollection, list: FollowedList, at: number, after = ''): void {
-    this.#queue(collection, database => {
+    const write = (database: HistoryDatabase) => {
       const number = listOf(database, collection);
       const {ids, last} = database.existingIds(number, after, idsPerStep);
       for (const id of ids.filter(id => !list.rows.has(id)))
@@ -208,7 +209,8 @@ export class VersionRecorder {
           authors: knownUntil => this.#authors(collection, id, knownUntil, at),
         });
       if (ids.length === idsPerStep) this.#queueMissing(collection, list, at, last);
-    });
+    };
+    this.#queue(collection, {write});
   }
 
   #authors({family, params}: LiveCollection, id: RowId, knownUntil = 0, at: number): Authors {
@@ -223,9 +225,9 @@ export class VersionRecorder {
     return {users: [...users], actions: [...new Set(events.map(({action}) => action))]};
   }
 
-  #queue(collection: LiveCollection, write: Task['write'], isWaiting?: Task['isWaiting']): void {
+  #queue(collection: LiveCollection, task: Task): void {
     if (this.#tasks.isFull) this.#startOver({isRewound: false});
-    if (this.#lists.has(collection)) this.#tasks.add({write, ...(isWaiting && {isWaiting})});
+    if (this.#lists.has(collection)) this.#tasks.add(task);
   }
 
   /** Writes the times up to which lists are followed, and the rows that are uncertain since then. */
