@@ -90,13 +90,15 @@ function toNamedAction(family: Family, name: string, action: AnyAction): NamedAc
   };
 }
 
+let namedActions: readonly NamedAction[] | undefined;
+
 /** All actions, in the order of the families. */
 export const allActions = (): readonly NamedAction[] =>
-  families.flatMap(family =>
+  (namedActions ??= families.flatMap(family =>
     Object.entries(family.actions).flatMap(([name, action]) =>
       action.elsewhere === undefined ? [toNamedAction(family, name, action)] : [],
     ),
-  );
+  ));
 
 export const actionsOf = (family: Family): readonly NamedAction[] =>
   allActions().filter(candidate => candidate.family === family);
