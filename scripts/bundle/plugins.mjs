@@ -87,6 +87,34 @@ const ownWidths = {
 };
 
 /**
+ * Modules of Node that a package requires early, but that hardly any start uses. signal-exit loads `assert` (2.4 MB) to
+ * check the type of an argument. object-hash, a dependency of ink-table, loads `crypto` (3.2 MB) for a table in a dialog.
+ *
+ * @type {Readonly<Record<string, {readonly importer: RegExp, readonly name: string}>>}
+ */
+const LATE_REQUIRES = {
+  assert: {importer: /[\\/]signal-exit[\\/]/, name: 'equal'},
+  crypto: {importer: /[\\/]object-hash[\\/]/, name: 'createHash'},
+};
+
+/** @type {Plugin} */
+const lateRequires = {
+  name: 'late-requires',
+  resolveId: {
+    filter: {id: /^(assert|crypto)$/},
+    handler: (id, importer = '') => (LATE_REQUIRES[id]?.importer.test(importer) ? generatedId('late', id) : undefined),
+  },
+  load: {
+    filter: {id: idsOf('late')},
+    handler(id) {
+      const module = nameIn(id);
+      const name = LATE_REQUIRES[module]?.name;
+      return `exports.${name} = (...values) => process.getBuiltinModule('node:${module}').${name}(...values);`;
+    },
+  },
+};
+
+/**
  * Large modules of Node that hardly any start needs. The first call of one of their functions loads them.
  */
 const LATE = ['child_process', 'crypto', 'sea', 'zlib'];
@@ -167,6 +195,7 @@ export const plugins = [
   inkWithoutDevtools,
   inkWithCachesOfLastFrame,
   ownWidths,
+  lateRequires,
   bareBuiltins,
   withoutHttp2,
 ];
