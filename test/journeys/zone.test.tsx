@@ -142,6 +142,63 @@ test('a closed plan is a draft, and changes by others are neither undone nor rep
   screen.expectText('not delete CNAME docs: deleted by someone else in the meantime');
 });
 
+/** The path of a record of the zone, by its name and type. */
+async function recordPath({account}: TestConsole, name: string, type: string): Promise<string> {
+  interface Entry {
+    readonly id: number;
+    readonly domain?: string;
+    readonly name?: string;
+    readonly type?: string;
+  }
+  const entries = async (path: string): Promise<readonly Entry[]> =>
+    ((await account.call(`GET ${path}`)) as {data: Entry[]}).data;
+  const {id} = (await entries('/v4/domains')).find(({domain}) => domain === 'acme-infra.example') ?? {};
+  const records = await entries(`/v4/domains/${id}/records`);
+  const record = records.find(candidate => candidate.name === name && candidate.type === type);
+  return `/v4/domains/${id}/records/${record?.id}`;
+}
+
+test('bug: a record that another program changed while the editor was open was overwritten', async () => {
+  fakeEditor(`sed -i -e '/^www .* A /s/192[0-9.]*/192.0.2.99/' "$1"`);
+  const screen = await openZone();
+  const path = await recordPath(screen, 'www', 'A');
+  const list = `GET ${path.replace(/\/\d+$/, '')}`;
+  // The first read precedes the editor, and the second follows it.
+  screen.account.holdNext(list)();
+  const answerSecond = screen.account.holdNext(list);
+  await screen.press('Z');
+  await screen.account.call(`PUT ${path}`, {target: '192.0.2.111'});
+  answerSecond();
+  await screen.advance(100);
+  screen.expectRecentText('update A www: changed by someone else in the meantime');
+  expect(await screen.account.call(`GET ${path}`)).toMatchObject({target: '192.0.2.111'});
+});
+
+test('bug: a record that another program changed after the preview of a zone was overwritten', async () => {
+  fakeEditor(`sed -i -e '/^www .* A /s/192[0-9.]*/192.0.2.99/' "$1"`);
+  const screen = await openZone();
+  const path = await recordPath(screen, 'www', 'A');
+  await screen.press('Z');
+  screen.expectText('0 added, 1 changed, 0 deleted');
+  await screen.account.call(`PUT ${path}`, {target: '192.0.2.111'});
+  await screen.confirm();
+  screen.expectRecentText('changed since this preview');
+  expect(await screen.account.call(`GET ${path}`)).toMatchObject({target: '192.0.2.111'});
+});
+
+test('bug: the next edit after a failed one deleted records that others had added meanwhile', async () => {
+  const editor = fakeEditor(`sed -i -e '$a blog IN CNAME hosted.example.net.' "$1"`, 'true');
+  const screen = await openZone();
+  const records = (await recordPath(screen, 'www', 'A')).replace(/\/\d+$/, '');
+  screen.account.answerNext(`POST ${records}`, 403, {errors: [{reason: 'Unauthorized'}]});
+  await screen.press('Z');
+  await screen.confirm();
+  await screen.account.call(`POST ${records}`, {type: 'A', name: 'theirs', target: '192.0.2.55'});
+  await screen.press('esc', 'Z');
+  expect(editor.contents()[1]).toMatch(/^; Your draft, last saved .*\. Delete all lines to discard it\.$/m);
+  screen.expectText('1 added, 0 changed, 0 deleted');
+});
+
 test('a failed part of a plan is named, and no record is deleted for one that was not created', async () => {
   const editor = fakeEditor(`sed -i -e '/^status /d' -e '$a blog IN CNAME hosted.example.net.' "$1"`, 'true');
   const screen = await openZone();

@@ -50,6 +50,32 @@ const toSkippedStep = ({action, label}: TextStep<AnyRow>, message: string): Skip
   message,
 });
 
+/** The reason not to send a step whose row differs from the row that the text was written from. */
+function conflictReason({row: before, action, values}: TextStep<AnyRow>, row: AnyRow | undefined): string | undefined {
+  if (before === undefined || jsonEqual(before, row)) return undefined;
+  if (row === undefined) return 'deleted by someone else in the meantime';
+  return action === 'update' && hasEntry([row], values)
+    ? 'already has these values'
+    : 'changed by someone else in the meantime';
+}
+
+/** The labels of steps whose rows have changed since their preview, or whose entries exist by now. */
+export function changedSteps(
+  session: Session,
+  {family, params}: ListRef,
+  steps: readonly Pick<ReadyStep, 'step'>[],
+  rowsBefore: readonly AnyRow[],
+): readonly string[] {
+  const {byId, rows} = session.collection(family.id, params).getState();
+  const keysBefore = new Set(rowsBefore.map(family.key));
+  const addedRows = rows.filter(row => !keysBefore.has(family.key(row)));
+  return steps.flatMap(({step}) => {
+    const row = step.row && byId.get(family.key(step.row));
+    const isChanged = step.row === undefined ? hasEntry(addedRows, step.values) : !jsonEqual(step.row, row);
+    return isChanged ? [step.label] : [];
+  });
+}
+
 interface ListRef {
   readonly family: Family;
   readonly params: PathParams;
@@ -58,25 +84,28 @@ interface ListRef {
 /**
  * Prepares the preview of each step, and preserves changes that others made to its row meanwhile. All rows must be
  * loaded.
+ * @param base the rows that the text was written from; an entry that was added to them since is not created again
  */
 export async function prepareSteps(
   session: Session,
   {family, params}: ListRef,
   targets: readonly KeyedStep[],
+  base?: readonly AnyRow[],
 ): Promise<PreparedSteps> {
   const steps: ReadyStep[] = [];
   const skipped: SkippedStep[] = [];
   const mistakes: LineProblem[] = [];
   const batch = Symbol(family.id);
-  const {byId} = session.collection(family.id, params).getState();
+  const {byId, rows} = session.collection(family.id, params).getState();
+  const baseKeys = base && new Set(base.map(family.key));
+  const addedRows = baseKeys === undefined ? [] : rows.filter(row => !baseKeys.has(family.key(row)));
   for (const {key, step} of targets) {
     const row = step.row && byId.get(family.key(step.row));
     const reason =
-      step.row === undefined || jsonEqual(step.row, row)
-        ? session.unless({family: family.id, action: step.action, row, params})
-        : row === undefined
-          ? 'deleted by someone else in the meantime'
-          : 'changed by someone else in the meantime';
+      conflictReason(step, row) ??
+      (step.action === 'create' && hasEntry(addedRows, step.values)
+        ? alreadyExistsReason
+        : session.unless({family: family.id, action: step.action, row, params}));
     if (reason !== undefined) {
       skipped.push(toSkippedStep(step, reason));
       continue;

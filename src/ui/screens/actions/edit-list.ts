@@ -1,9 +1,10 @@
 /** A whole list as one text in the user's editor: its changes become one plan with a request for each step. */
+import {ago} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {type Collection, whenCollection} from '../../../store/cache/collection-state.ts';
 import {editedTextAction} from '../../../store/changes/batch/interrupted-batch.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
-import {type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
+import {changedSteps, type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
@@ -20,23 +21,31 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
     if (current === undefined) return;
     const draftSubject = {family: family.id, action: editedTextAction, params, label};
     const key = draftKey(context.profile.name, draftSubject);
-    const storedDraft = session.draftStore.find(key)?.values;
+    const stored = session.draftStore.find(key);
+    const storedDraft = stored?.values;
     const draft = typeof storedDraft?.text === 'string' ? storedDraft.text : undefined;
     // The changes are relative to the rows that the text was written from, so that changes by others are preserved.
     const base =
       draft !== undefined && Array.isArray(storedDraft?.base) ? (storedDraft.base as readonly AnyRow[]) : current;
     const outcome = await editUntilValid(context, {
-      text: draft ?? spec.write(base, session.lookup, params),
+      text:
+        draft === undefined
+          ? spec.write(base, session.lookup, params)
+          : `${spec.comment} ${draftNote(ago(stored?.at ?? 0, context.clock.now()))}\n${draft}`,
       suffix: spec.suffix,
       comment: spec.comment,
-      check: (edited, lineInEditor) => checkText(context, list, {text: edited, lineInEditor}, base),
+      async check(edited, lineInEditor) {
+        // Another program may have changed the list while the editor was open.
+        await collection.refetch();
+        return checkText(context, list, {text: edited, lineInEditor}, base);
+      },
       isDraft: draft !== undefined,
     });
-    const keep = (text: string, rows: readonly AnyRow[] | undefined): void =>
-      session.draftStore.put(key, {text, ...(rows && {base: rows})}, {about: draftSubject});
+    const keep = (text: string, rows: readonly AnyRow[]): void =>
+      session.draftStore.put(key, {text: withoutDraftNote(text), base: rows}, {about: draftSubject});
     switch (outcome.kind) {
       case 'right':
-        if (outcome.value.steps.length === 0) {
+        if (outcome.value.steps.length + outcome.value.skipped.length === 0) {
           session.draftStore.put(key, undefined);
           context.say('No changes in the text');
           return;
@@ -45,9 +54,14 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
         openEditSteps(context, list, outcome.value, {
           about: label,
           notes: outcome.value.notes,
-          // The list shows which steps are done, even if the program ends before it reports them: comparing the text
-          // with the list gives the remaining steps.
-          begun: () => keep(outcome.text, undefined),
+          async findConflict() {
+            const rowsBefore = collection.getState().rows;
+            await collection.refetch();
+            const labels = changedSteps(session, list, outcome.value.steps, rowsBefore);
+            return labels.length === 0 ? undefined : conflictText(labels);
+          },
+          // Steps that are done are skipped the next time: their rows no longer are those of the text.
+          begun: () => keep(outcome.text, base),
           untouched() {
             keep(outcome.text, base);
             context.say('Draft saved. Type :drafts for the list.');
@@ -70,6 +84,13 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
     stop();
   }
 }
+
+const draftNote = (age: string): string => `Your draft, last saved ${age}. Delete all lines to discard it.`;
+const draftNoteLine = /^\S+ Your draft, last saved .*\. Delete all lines to discard it\.\n/;
+const withoutDraftNote = (text: string): string => text.replace(draftNoteLine, '');
+
+const conflictText = (labels: readonly string[]): string =>
+  `Nothing was sent: ${labels.join(', ')} changed since this preview. Close it, and edit the text again.`;
 
 /** Every row of the list with its current values; undefined after a failure, which is reported. */
 export async function allRows(
@@ -101,7 +122,7 @@ async function checkText(
   const plan = list.text.read(text, base, context.session.lookup, list.params);
   if (plan.mistakes.length > 0) return {mistakes: plan.mistakes};
   const keyedSteps = plan.steps.map((step, index) => ({key: String(index), step}));
-  const {mistakes, ...prepared} = await prepareSteps(context.session, list, keyedSteps);
+  const {mistakes, ...prepared} = await prepareSteps(context.session, list, keyedSteps, base);
   const notes = plan.notes.map(({line, message}) => `line ${lineInEditor(line)}: ${message}`);
   if (mistakes.length === 0) return {right: {...prepared, notes}};
   for (const {change} of prepared.steps) change.close();

@@ -23,6 +23,8 @@ export interface EditStepsHost {
   readonly about: string;
   readonly notes: readonly string[];
   readonly journal?: BatchJournal | undefined;
+  /** Reads the list again before the first request: the reason not to send the plan that the user saw. */
+  findConflict?(): Promise<string | undefined>;
   /** Called right before the first request is sent. */
   begun(): void;
   /** Called if no request was sent. */
@@ -36,7 +38,7 @@ export function openEditSteps(
   context: ChangePorts,
   {text: spec, params}: EditedList,
   {steps, skipped}: Pick<PreparedSteps, 'steps' | 'skipped'>,
-  {about, notes, journal, begun, untouched, done}: EditStepsHost,
+  {about, notes, journal, findConflict, begun, untouched, done}: EditStepsHost,
 ): boolean {
   const batchSteps = planSteps(
     steps.map(({key, step, change, isDependent}) => ({
@@ -54,13 +56,23 @@ export function openEditSteps(
     context.say(skipped.map(({label, message}) => `${label}: ${message}`).join('; '), 'attention');
     return false;
   }
+  let isSending = false;
   openChange(
     context,
     {
       ...batchSteps,
-      send() {
+      async send() {
+        // A second key press while the list is read again.
+        if (isSending) return;
+        isSending = true;
+        const conflict = await findConflict?.();
+        isSending = false;
+        if (conflict !== undefined) {
+          context.say(conflict, 'attention');
+          return;
+        }
         begun();
-        return batchSteps.send();
+        await batchSteps.send();
       },
       close() {
         const states = batchSteps.results.getState().map(({state}) => state);
