@@ -80,7 +80,7 @@ async function correctInterface(screen: TestConsole): Promise<void> {
   screen.expectText(/2 +VLAN +backend +10.0.0.3\/24/);
 }
 
-test('an interface whose form is closed with esc is not added', async () => {
+test('an interface is not added if its form is closed with esc before anything was typed', async () => {
   const screen = await openInterfaces();
   await screen.press('esc');
   screen.expectText('▌  + add an interface');

@@ -1,7 +1,7 @@
 /** NodeBalancers: ports and backends in one tree, and the actions on each of them. */
 import {expect, test} from 'vitest';
 import {openAccount} from '../harness/account.ts';
-import {openConsole} from '../harness/console.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
 
 async function openFront() {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'nodebalancers'});
@@ -123,4 +123,46 @@ test('a NodeBalancer is “reading” until its ports are read, and “unknown�
   await screen.settle();
   screen.expectText(/NodeBalancers +3 .*3 unknown/);
   screen.expectNoText('reading ');
+});
+
+/** The form of a new NodeBalancer with the cursor on the line that adds a port. */
+async function openCreation(): Promise<TestConsole> {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'nodebalancers'});
+  await screen.press('n');
+  screen.expectText('─ New NodeBalancer');
+  for (let step = 0; step < 20 && !screen.text().includes('▌  + add a port'); step++) await screen.press('tab');
+  await screen.press('enter');
+  screen.expectText('port 1 of 1');
+  return screen;
+}
+
+/** Types a port and adds a node, whose form stays open. */
+async function addNode(screen: TestConsole, label: string): Promise<void> {
+  await screen.type('7071');
+  await screen.press('shift-tab', 'shift-tab', 'enter');
+  screen.expectText('Nodes: node 1 of 1');
+  await screen.type(label);
+}
+
+test('bug: esc in a new port of a new NodeBalancer discarded the port and its nodes', async () => {
+  const screen = await openCreation();
+  await addNode(screen, 'node-one');
+  await screen.press('esc');
+  screen.expectText('port 1 of 1');
+  screen.expectText(/▌ +1 +node-one/);
+  await screen.press('esc');
+  screen.expectText(/▌ +1 +7071 +none +1 /);
+  await screen.press('esc');
+  const [draft] = screen.session.draftStore.getState();
+  expect(draft?.values).toMatchObject({configs: [{port: 7071, nodes: [{label: 'node-one'}]}]});
+});
+
+test('a new port or node is not added if nothing was typed in it', async () => {
+  const screen = await openCreation();
+  await screen.press('shift-tab', 'shift-tab', 'enter');
+  screen.expectText('Nodes: node 1 of 1');
+  await screen.press('esc');
+  screen.expectText('▌  + add a node');
+  await screen.press('esc');
+  screen.expectText('▌  + add a port');
 });

@@ -31,6 +31,22 @@ test('a VPC is created, and another is deleted with its subnets', async () => {
   screen.expectNoText(/│▌? +staging /);
 });
 
+test('esc in a new subnet returns to the form with the subnet, and its missing range', async () => {
+  const screen = await openToday();
+  await screen.press('n', 'tab', 'tab', 'tab');
+  screen.expectText('▌  + add a subnet');
+  await screen.press('enter');
+  await screen.type('web');
+  await screen.press('esc');
+  screen.expectText(/▌ +1 +web/);
+  screen.expectText('✗ Range: is required');
+  await screen.press('enter');
+  await screen.type('10.0.0.0/24');
+  await screen.press('esc');
+  screen.expectText(/▌ +1 +web +10\.0\.0\.0\/24/);
+  screen.expectNoText('is required');
+});
+
 test('a VPC with an instance can’t be deleted, and the reason names the instance', async () => {
   const screen = await openToday();
   await screen.moveTo('production');

@@ -79,6 +79,8 @@ export interface Change extends ReadonlyStore<ChangeState> {
   /** Clears the form, but leaves the stored draft unchanged and stores no further typed values. */
   detachDraft(): void;
   set(path: string, value: unknown): void;
+  /** Shows the required fields of an entry that are still empty; the path names the entry: `configs.0`. */
+  checkEntry(path: string): void;
   /** Typed values that may be written to a file, by path; and the paths of secrets. */
   typed(): {readonly values: Readonly<Record<string, unknown>>; readonly secrets: readonly string[]};
   /** All typed values by path, including secrets and amendments, to apply them to another row. */

@@ -156,6 +156,11 @@ export class LiveChange implements Change {
     this.#setState('setValue', {fields: this.#form.fields()});
   }
 
+  checkEntry(path: string): void {
+    this.#form.checkEntry(path);
+    this.#setState('checkEntry', {fields: this.#form.fields()});
+  }
+
   typed() {
     const values = this.#form.typed({secrets: false});
     const secrets = Object.keys(this.#form.typed({secrets: true})).filter(path => !Object.hasOwn(values, path));

@@ -24,7 +24,7 @@ import {FieldView} from './field-view.ts';
 import {type FieldValues, type FormAction, FormValues, type FormValuesHost} from './form-values.ts';
 import {readPairs, writePairs} from './pair-lines.ts';
 import {PickerOptions} from './picker-options.ts';
-import {placeProblems} from './problem-placement.ts';
+import {missingInEntry, placeProblems} from './problem-placement.ts';
 import {refusalWords} from './refusal-words.ts';
 import {buildBody, type FormBody, returnedValues, sentValue} from './request-body.ts';
 
@@ -187,6 +187,11 @@ export class Form {
     const others = [...this.#problems].filter(([at]) => at !== path);
     const explained = problems.map(reason => this.#reasonAt(path, reason));
     this.#problems = new Map(problems.length === 0 ? others : [...others, [path, explained]]);
+  }
+
+  /** Shows the required fields of an entry that are still empty. */
+  checkEntry(entry: string): void {
+    for (const path of missingInEntry(this.fields(), entry)) this.correct(path, ['is required']);
   }
 
   /** If a text should contain pairs, the reason names the line that isn't a pair. */

@@ -30,6 +30,16 @@ export function placeProblems(
   return placed;
 }
 
+/** Inputs whose required value is derived, or checked when the form is sent. */
+const uncheckedInputs: ReadonlySet<string> = new Set(['group', 'rows', 'toggle']);
+
+/** The paths of the required fields of an entry that have no value. */
+export const missingInEntry = (fields: readonly FieldState[], entry: string): readonly string[] =>
+  fieldsByPath(fields)
+    .filter(([path, {isRequired, input}]) => path.startsWith(`${entry}.`) && isRequired && !uncheckedInputs.has(input))
+    .filter(([, {value, isNullable}]) => value === undefined || value === '' || (value === null && !isNullable))
+    .map(([path]) => path);
+
 const fieldsByPath = (fields: readonly FieldState[]): readonly (readonly [string, FieldState])[] =>
   fields.flatMap(field => [
     [field.path, field] as const,

@@ -176,7 +176,6 @@ export class ChangeFlow implements OverlayModel {
   #formSource(): FormSource {
     const {plan} = this;
     const host = this.#host;
-    const {lead} = plan;
     const source: FormSource = {
       layer: 'form',
       button: 'Preview',
@@ -184,14 +183,15 @@ export class ChangeFlow implements OverlayModel {
       problems: () => plan.problems(),
       note: () => plan.note(),
       set: (path, value) => plan.set(path, value),
+      checkEntry: path => plan.lead.checkEntry(path),
       submit: () => void plan.toPreview(),
       async editAll() {
         if (plan.changes.length === 1) await host.editPlan(plan);
         else host.say('several at once are changed in the form: the editor takes one', 'attention');
       },
       close: this.#close,
-      subscribe: listener => lead.subscribe(listener),
-      draft: draftSource(lead, () => host.session.account.getState().recentChanges.records),
+      subscribe: listener => plan.lead.subscribe(listener),
+      draft: draftSource(plan.lead, () => host.session.account.getState().recentChanges.records),
       openEntry: entry => openEntry(host, source, entry),
     };
     return source;

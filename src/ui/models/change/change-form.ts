@@ -31,6 +31,8 @@ export interface FormSource extends FormKeySource {
   problems?(): readonly string[];
   /** A note about the whole form. */
   note?(): string | undefined;
+  /** Shows the required fields of an entry that are still empty. */
+  checkEntry?(path: string): void;
   /** Activates the button; the fields show the problems. */
   submit(): void;
   /** Opens the whole form in the user's editor. */

@@ -1,5 +1,7 @@
 /** The form of one entry of a list field. It opens over the parent form, which receives the typed values at once. */
+import {isObject} from '../../../families/shape/json-object.ts';
 import type {FieldState} from '../../../store/changes/form/field-state.ts';
+import {jsonEqual} from '../../../store/core/json-equal.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
 import {ChangeForm, type ChangeFormHost, type FormSource, type FormState} from './change-form.ts';
@@ -30,6 +32,7 @@ function createEntry(host: ChangeFormHost, {parent, stop, isNew, focus, close}: 
   } = stop;
   const list = (): FieldState | undefined => parent.fields().find(field => field.path === path);
   const values = (): readonly unknown[] => (list()?.value as readonly unknown[] | undefined) ?? [];
+  /** True if the user pressed Done: an entry with only default values is then kept. */
   let isAccepted = false;
   const source: FormSource = {
     layer: 'item',
@@ -41,6 +44,7 @@ function createEntry(host: ChangeFormHost, {parent, stop, isNew, focus, close}: 
       isAccepted = true;
       close();
     },
+    checkEntry: at => parent.checkEntry?.(at),
     editAll: async () => host.say('a long text is written in the editor; all of the form, from the form itself'),
     close,
     subscribe: listener => parent.subscribe(listener),
@@ -61,9 +65,21 @@ function createEntry(host: ChangeFormHost, {parent, stop, isNew, focus, close}: 
     onClosed() {
       form.dispose();
       const shown = list();
-      if (!isNew || isAccepted || values()[index] === undefined) return;
+      const value = values()[index];
+      if (!isNew || shown?.items === undefined || value === undefined) return;
+      if (isAccepted || !jsonEqual(withoutEmpty(value), withoutEmpty(shown.items.blank()))) {
+        parent.checkEntry?.(`${path}.${index}`);
+        return;
+      }
       parent.set(path, values().toSpliced(index, 1));
-      if (shown) focus(addEntryId(shown));
+      focus(addEntryId(shown));
     },
   };
+}
+
+/** The values of an entry without empty ones: text that was typed and deleted again doesn't keep an entry. */
+function withoutEmpty(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const isEmpty = (item: unknown): boolean => (item ?? '') === '' || (Array.isArray(item) && item.length === 0);
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => !isEmpty(item)));
 }

@@ -6,7 +6,7 @@ export interface EntryListHost {
   readonly stop: () => FocusStop | undefined;
   readonly set: (path: string, value: unknown) => void;
   readonly focus: (id: string) => void;
-  /** Opens an entry; a new entry is removed unless the user accepts it. */
+  /** Opens an entry; a new entry is removed if the user leaves it without input. */
   readonly open: (entry: {readonly stop: FocusStop; readonly isNew: boolean}) => void;
   readonly say: (text: string) => void;
 }

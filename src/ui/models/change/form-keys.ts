@@ -43,7 +43,7 @@ export interface FormKeySource {
 /** An entry of a list field, to be opened in a form of its own. */
 export interface OpenedEntry {
   readonly stop: FocusStop;
-  /** True if the entry was just added, and is removed unless the user accepts it. */
+  /** True if the entry was just added, and is removed if the user leaves it without input. */
   readonly isNew: boolean;
   /** Moves the focus of the parent form. */
   readonly focus: (id: string) => void;
