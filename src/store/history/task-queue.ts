@@ -4,9 +4,12 @@ import type {Clock} from '../core/clock.ts';
 import type {HistoryDatabase} from './history-database.ts';
 import type {HistoryFile} from './history-file-port.ts';
 
-/** The maximum duration of one step, milliseconds, and the maximum number of versions that it writes. */
+/**
+ * The maximum duration of one step, milliseconds, and the maximum number of versions that it writes. Versions that wait
+ * through several collections of V8 count as old, and stay in memory much longer.
+ */
 const maxStepMs = 3;
-const maxTasksPerStep = 50;
+const maxTasksPerStep = 250;
 /**
  * The time for which a step waits for another console, milliseconds: no key is read meanwhile. The end of the program
  * may wait longer.
