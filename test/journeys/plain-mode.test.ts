@@ -26,6 +26,37 @@ test('the first audit command prints the changes of this session', async () => {
   expect(transcript).toMatch(/Change log · demo:\nno changes from this computer yet\n/);
 });
 
+test('bug: plain mode pointed to audit for an earlier undo, but could not undo an entry of the change log', async () => {
+  const other = openPlainMode();
+  const names = Array.from({length: 22}, (_, index) => `scratch-${index + 1}`);
+  const edits = names.flatMap((name, index) => [
+    `edit ${names[index - 1] ?? 'batch-scratch-1'}`,
+    name,
+    '.preview',
+    'yes',
+  ]);
+  const transcript = await other.run(
+    {family: 'volumes'},
+    ...['undo 1', ...edits],
+    ...['audit', 'next', 'next', '22', 'undo 99', 'undo 22', 'no', 'list', 'undo 1', 'quit'],
+  );
+  expect(transcript).toMatch(/^Change log · demo: page 1 of 2\n1\. 2026\S+ .*scratch-21 {2}Edit .*\n2\. /m);
+  expect(transcript).toMatch(
+    /^20\. .*\nType undo and a number to undo a change: undo 1\. Type next for more changes\.$/m,
+  );
+  expect(transcript).toMatch(
+    /> next\nChange log · demo: page 2 of 2\n21\. .*\n22\. .*\n.*undo 21\.\n.*> next\nThis is the last page\./,
+  );
+  expect(transcript).toMatch(/> 22\nEdit batch-scratch-1:\n\{/);
+  expect(transcript).toContain('No change 99. The change log has 22.');
+  expect(transcript).toMatch(
+    /> undo 22\nUndo: Edit batch-scratch-1\.\n(.+\n)*Label: scratch-22 becomes batch-scratch-1\n/,
+  );
+  // After another list its numbers no longer refer to the change log.
+  expect(transcript.match(/> undo 1\nType audit first/g)).toHaveLength(2);
+  other.close();
+});
+
 test('an instance is created, booted and deleted, and the end of each change is announced', async () => {
   const transcript = await plainMode.run(
     {family: 'instances', filter: 'plain-1'},

@@ -1,5 +1,6 @@
 /** The overlays by the question that they ask: plain mode asks the same question as text. */
 import type {Tone} from '../../families/format/cells.ts';
+import type {AuditRecord} from '../../store/changes/audit-log.ts';
 import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
 import type {ChoiceText} from '../widgets/choice-lines.ts';
 
@@ -50,6 +51,7 @@ export type PromptRequest =
   | ({readonly kind: 'line'} & PromptSpec)
   | SecretPrompt
   | ChangePrompt
+  | ChangeLogPrompt
   | TextPrompt;
 
 /** A text to read. */
@@ -59,6 +61,20 @@ export interface TextPrompt {
   readonly lines: () => readonly string[];
   /** Resolves when the lines are loaded, or can't be loaded; without it they are known at once. */
   readonly whenReady?: () => Promise<void>;
+}
+
+/** The change log, whose entries can be opened and undone. */
+export interface ChangeLogPrompt {
+  readonly kind: 'changeLog';
+  readonly title: () => string;
+  /** The entries that match the filter, newest first. */
+  readonly records: () => readonly AuditRecord[];
+  readonly line: (record: AuditRecord) => string;
+  /** A text in addition to the entries: the log is empty or can't be read. */
+  readonly note: () => string | undefined;
+  readonly open: (record: AuditRecord) => void;
+  /** Resolves when the entries are loaded, or can't be loaded. */
+  readonly whenReady: () => Promise<void>;
 }
 
 /** A line of text that must stay hidden. */

@@ -8,9 +8,12 @@ import type {ActionSubject} from '../context/action-subject.ts';
 import type {View} from '../context/navigation.ts';
 import type {AvailableAction} from '../screens/actions/action-types.ts';
 import {availableActions, type StandardAction, standardAction} from '../screens/actions/available-actions.ts';
+import {startUndo, undoRecord, undoUnavailable} from '../screens/actions/undo.ts';
+import type {ShowWait} from '../screens/actions/wait-until-possible.ts';
 import {suggestions} from '../screens/command/command-bar.ts';
 import {deselect} from '../screens/shared/deselect.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
+import {listedChanges} from './menus.ts';
 import {numberLines, type PlainContext, parseListNumber, type ViewState, waitUntilDone} from './plain-context.ts';
 import {detailRow} from './view.ts';
 import type {ShownItems} from './view-types.ts';
@@ -197,4 +200,34 @@ export async function listAgainOrFiltered(plain: PlainContext, state: ViewState,
   if (isListName) await runSuggestion(plain, state, text);
   else plain.say(`Unknown resource type ${name}. Type filter and the words to filter this list.`);
   return false;
+}
+
+/** Undoes or redoes the last change. */
+export const undoLast = (plain: PlainContext, kind: 'Undo' | 'Redo'): Promise<void> =>
+  undoAfterWait(plain, show => startUndo(plain.context, {kind, show}));
+
+/** Undoes an entry of the change log by its number. */
+export async function undoListed(plain: PlainContext, state: ViewState, text: string): Promise<void> {
+  const records = listedChanges(state)?.prompt.records();
+  const record = records?.[parseListNumber(text, records.length) ?? -1];
+  const reason = record && undoUnavailable(record);
+  if (records === undefined) plain.say('Type audit first, and then undo and the number of a change: undo 3.');
+  else if (record === undefined) plain.say(`No change ${text}. The change log has ${records.length}.`);
+  else if (reason !== undefined) plain.say(`Not now: ${reason}.`);
+  else await undoAfterWait(plain, show => undoRecord(plain.context, record, show));
+}
+
+/** If an operation must end before an undo, the wait is announced once; the interrupt key cancels it. */
+async function undoAfterWait(plain: PlainContext, start: (show: ShowWait) => Promise<void>): Promise<void> {
+  let leave: () => void = () => {};
+  const work = start((_, wait) => {
+    ({cancel: leave} = wait);
+    plain.say(`${wait.title}. ${wait.lines().join(' ')} The preview follows.`);
+    return () => {};
+  });
+  try {
+    await waitUntilDone(plain, work);
+  } finally {
+    leave();
+  }
 }

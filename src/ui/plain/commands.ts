@@ -4,7 +4,6 @@ import {isListOffered} from '../../store/cache/collection-state.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
 import {freshnessWords, limitWords, scarceLimit} from '../../store/sync/freshness-text.ts';
 import type {ActionSubject} from '../context/action-subject.ts';
-import {startUndo} from '../screens/actions/undo.ts';
 import {openActions} from '../screens/menus/actions.ts';
 import {toggleBookmark} from '../screens/menus/bookmarks.ts';
 import {openColumns} from '../screens/menus/columns.ts';
@@ -14,8 +13,17 @@ import {openSerial, openSsh} from '../screens/overlays/ssh.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import type {ListView} from '../screens/shared/list-view-types.ts';
 import {canSelectAll} from '../screens/shared/whole-list-actions.ts';
-import {findRows, findSubject, listAgainOrFiltered, runSuggestion, subjectOf} from './action-commands.ts';
+import {
+  findRows,
+  findSubject,
+  listAgainOrFiltered,
+  runSuggestion,
+  subjectOf,
+  undoLast,
+  undoListed,
+} from './action-commands.ts';
 import {commandHelp} from './command-help.ts';
+import {listedChanges, turnLogPage} from './menus.ts';
 import {
   MAX_LISTED,
   numberLines,
@@ -56,6 +64,7 @@ const connect =
 
 const turnPage: (by: number) => PlainCommand = by => (plain, state) => {
   const {view, position, shown} = state;
+  if (listedChanges(state)) return turnLogPage(plain, state, by);
   if (isListView(view) && view.inDetail.getState()) return openTab(plain, state, String(position.tab + by + 1));
   const pages = Math.ceil((shown.rows?.().length ?? 0) / MAX_LISTED);
   if (position.page + by < 0 || position.page + by >= pages)
@@ -191,12 +200,12 @@ export const plainCommands: Readonly<Record<string, PlainCommand>> = {
     if (!context.navigation.back()) say('Start of history.');
     return false;
   },
-  undo: async plain => {
-    await undoInPlainMode(plain, 'Undo');
+  undo: async (plain, state, text) => {
+    await (text === '' ? undoLast(plain, 'Undo') : undoListed(plain, state, text));
     return false;
   },
   redo: async plain => {
-    await undoInPlainMode(plain, 'Redo');
+    await undoLast(plain, 'Redo');
     return false;
   },
   wait: async plain => {
@@ -276,24 +285,3 @@ export const commandAliases: Readonly<Record<string, string>> = {
   '@': 'profile',
   profiles: 'profile',
 };
-
-/**
- * Undoes or redoes the last change. If an operation must end first, the wait is announced once; the interrupt key
- * cancels it.
- */
-async function undoInPlainMode(plain: PlainContext, kind: 'Undo' | 'Redo'): Promise<void> {
-  let leave: () => void = () => {};
-  const work = startUndo(plain.context, {
-    kind,
-    show(_, wait) {
-      ({cancel: leave} = wait);
-      plain.say(`${wait.title}. ${wait.lines().join(' ')} The preview follows.`);
-      return () => {};
-    },
-  });
-  try {
-    await waitUntilDone(plain, work);
-  } finally {
-    leave();
-  }
-}

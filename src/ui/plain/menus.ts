@@ -1,17 +1,19 @@
 /** Menus, choosers, prompts and texts, asked in words. */
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Overlay} from '../context/overlay-stack.ts';
-import type {Choice, MenuItem, PromptRequest} from '../context/prompt-types.ts';
+import type {ChangeLogPrompt, Choice, MenuItem, PromptRequest} from '../context/prompt-types.ts';
 import {sharedReason} from '../models/menu.ts';
 import {askChange} from './change.ts';
 import {parseDirection} from './field.ts';
 import {InputEnded} from './line-io.ts';
 import {
   askTrimmed,
+  type ListedChanges,
   MAX_LISTED,
   numberLines,
   type PlainContext,
   parseListNumber,
+  type ViewState,
   waitUntilDone,
 } from './plain-context.ts';
 import {speechText} from './speech-text.ts';
@@ -29,12 +31,61 @@ export async function askOverlay(plain: PlainContext, overlay: Overlay): Promise
   else if (prompt.kind === 'choose') await askChoice(plain, prompt, open, close);
   else if (prompt.kind === 'line') await askLine(plain, prompt, close);
   else if (prompt.kind === 'secret') await askSecretLine(plain, prompt, close);
-  else {
+  else if (prompt.kind === 'changeLog') {
+    await waitUntilDone(plain, prompt.whenReady());
+    close();
+    listChanges(plain, prompt);
+  } else {
     await waitUntilDone(plain, prompt.whenReady?.());
     close();
     plain.say(`${prompt.title()}:`);
     plain.print(...prompt.lines().map(line => line.trimEnd()));
   }
+}
+
+/** Reads the first page of the change log; its numbers then open and undo changes. */
+function listChanges(plain: PlainContext, prompt: ChangeLogPrompt): void {
+  const view = plain.context.navigation.current.getState();
+  const state = view && plain.viewStates.get(view);
+  const choices = prompt.records().map(record => () => prompt.open(record));
+  const log: ListedChanges = {prompt, page: 0, choices};
+  if (state) {
+    state.choices = choices;
+    state.changeLog = log;
+  }
+  readChanges(plain, log);
+}
+
+/** Reads a page of the change log. */
+function readChanges(plain: PlainContext, {prompt, page}: ListedChanges): void {
+  const records = prompt.records();
+  const first = page * MAX_LISTED;
+  const pages = Math.ceil(records.length / MAX_LISTED);
+  const note = prompt.note();
+  plain.say(`${prompt.title()}:${pages > 1 ? ` page ${page + 1} of ${pages}` : ''}`);
+  const lines = records.slice(first, first + MAX_LISTED).map(record => prompt.line(record).trim());
+  plain.print(...numberLines(lines, first), ...(note === undefined ? [] : [note]));
+  if (records.length === 0) return;
+  const more = page + 1 < pages ? ' Type next for more changes.' : '';
+  plain.say(`Type undo and a number to undo a change: undo ${first + 1}.${more}`);
+}
+
+/** The change log, if it was the last list that was read out: numbers refer to its entries. */
+export const listedChanges = ({changeLog, choices}: ViewState): ListedChanges | undefined =>
+  changeLog !== undefined && changeLog.choices === choices ? changeLog : undefined;
+
+/** Reads the next or the previous page of the change log; the view itself isn't read again. */
+export function turnLogPage(plain: PlainContext, state: ViewState, by: number): false {
+  const log = listedChanges(state);
+  if (log === undefined) return false;
+  const page = log.page + by;
+  if (page < 0 || page * MAX_LISTED >= log.choices.length)
+    plain.say(by > 0 ? 'This is the last page.' : 'This is the first page.');
+  else {
+    log.page = page;
+    readChanges(plain, log);
+  }
+  return false;
 }
 
 type PromptOf<K extends PromptRequest['kind']> = Extract<PromptRequest, {kind: K}>;

@@ -2,6 +2,7 @@
 import type {Failure} from '../../store/api/failure.ts';
 import type {View} from '../context/navigation.ts';
 import type {CommandPorts, SessionPort, UnreadTicketsPort, WatchPort} from '../context/ports.ts';
+import type {ChangeLogPrompt} from '../context/prompt-types.ts';
 import type {Announcer} from './announcer.ts';
 import {InputEnded, type LineIO} from './line-io.ts';
 import type {ShownItems, ViewPosition} from './view-types.ts';
@@ -15,6 +16,14 @@ export interface PlainContext extends LineIO {
   renewTokenOnce(): Promise<boolean>;
 }
 
+/** The change log as it was read out. */
+export interface ListedChanges {
+  readonly prompt: ChangeLogPrompt;
+  /** The page that was read out last, from 0. */
+  page: number;
+  readonly choices: NonNullable<ViewState['choices']>;
+}
+
 /** The current place of plain mode. */
 export interface ViewState {
   readonly view: View;
@@ -22,6 +31,7 @@ export interface ViewState {
   shown: ShownItems;
   /** The targets of the numbers, if they don't refer to the rows of the place. */
   choices: readonly (() => unknown)[] | undefined;
+  changeLog?: ListedChanges;
   /** True if the place was not read out yet, or has changed since. */
   isUnread: boolean;
   /** True while an activity runs that the user can interrupt. */

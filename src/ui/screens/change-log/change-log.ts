@@ -4,6 +4,7 @@ import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type AuditRecord, auditLine} from '../../../store/changes/audit-log.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
 import type {ChangePorts, MergedAccountsPort} from '../../context/ports.ts';
+import type {ChangeLogPrompt} from '../../context/prompt-types.ts';
 import {AT_TOP, clampScroll, followItem, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
@@ -78,14 +79,20 @@ export class ChangeLog implements OverlayModel {
   readonly onClosed = (): void => this.#unsubscribe();
   readonly now = (): number => this.#context.clock.now();
 
-  get prompt() {
+  get prompt(): ChangeLogPrompt {
     const hasProfiles = this.profiles !== undefined;
-    const lines = (): readonly string[] => {
-      const {records, failure} = this.store.getState();
-      const texts = records.map(record => recordText(record, hasProfiles));
-      return failure === undefined && texts.length > 0 ? texts : [...texts, emptyText(this.store.getState())];
+    return {
+      kind: 'changeLog',
+      title: this.title,
+      records: () => this.store.getState().records,
+      line: record => recordText(record, hasProfiles),
+      note: () => {
+        const {records, failure} = this.store.getState();
+        return failure === undefined && records.length > 0 ? undefined : emptyText(this.store.getState());
+      },
+      open: record => this.#openRecord(record),
+      whenReady: () => this.#whenRead(),
     };
-    return {kind: 'text' as const, title: this.title, lines, whenReady: () => this.#whenRead()};
   }
 
   async #whenRead(): Promise<void> {
@@ -130,7 +137,7 @@ export class ChangeLog implements OverlayModel {
     };
     return createLayer('audit', {
       open: {
-        run: withCurrent(record => openJson(this.#context, JSON.parse(auditLine(record)), recordTitle(record))),
+        run: withCurrent(record => this.#openRecord(record)),
         unless: unselected,
       },
       resource: {
@@ -173,6 +180,10 @@ export class ChangeLog implements OverlayModel {
         },
       },
     );
+  }
+
+  #openRecord(record: AuditRecord): void {
+    openJson(this.#context, JSON.parse(auditLine(record)), recordTitle(record));
   }
 
   #openResource({target, profile}: AuditRecord): void {
