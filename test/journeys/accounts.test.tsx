@@ -14,7 +14,7 @@ test('profiles are shown in a table, and enter switches to one', async () => {
   screen.expectText('https://api.example.com/v4');
   screen.expectText(/prod +│ https.* │ production +│ read-only/);
   screen.expectText('❯ [ ] demo (here)');
-  await screen.press('j', 'enter');
+  await screen.press('down', 'enter');
   expect(chosen).toEqual(['prod']);
   screen.expectNoText('api.example.com');
 });
@@ -41,10 +41,35 @@ test.each([
   for (let index = 1; index <= 6; index++)
     screen.expectText(new RegExp(` \\[ ] account-${index} +https://api-${index}`));
   screen.expectText('Space selects');
-  for (let step = 0; step < 14; step++) await screen.press('j');
+  for (let step = 0; step < 14; step++) await screen.press('down');
   screen.expectText(/❯ \[ ] account-13 +production/);
   await screen.press('enter');
   expect(chosen).toEqual(['account-13']);
+});
+
+test('bug: letters in the list of profiles did nothing, and enter opened another profile', async () => {
+  const chosen: string[] = [];
+  const others = ['spare', 'good', 'kube', 'joint'].map(name => ({
+    ...profiles[0],
+    name,
+    address: `https://${name}.net`,
+  }));
+  const screen = await openConsole({
+    profiles: [...profiles, ...others] as typeof profiles,
+    size: [80, 24],
+    onSwitch: name => chosen.push(name),
+  });
+  await screen.press('@');
+  screen.expectText(/demo \(here\).*\n.*prod .*\n.*spare .*\n.*good .*\n.*kube .*\n.*joint .*\n.*Type to filter/);
+  await screen.type('nothing');
+  screen.expectText('No profile matches.');
+  await screen.press('ctrl-u');
+  await screen.type('goox');
+  await screen.press('backspace');
+  screen.expectText(/❯ \[ ] good /);
+  screen.expectNoText(/\[ ] kube/);
+  await screen.press('enter');
+  expect(chosen).toEqual(['good']);
 });
 
 test('bug: the profile dialog showed each profile twice, in a table and in a list', async () => {
@@ -63,9 +88,9 @@ test('selected profiles are opened together, and :merge opens them in the typed 
   const screen = await openConsole({profiles, onSwitch: names => chosen.push(names)});
   await screen.press('@');
   screen.expectText('❯ [ ] demo (here)');
-  await screen.press('j', 'space');
+  await screen.press('down', 'space');
   screen.expectText('[x] prod');
-  await screen.press('k', 'space', 'enter');
+  await screen.press('up', 'space', 'enter');
   expect(chosen).toEqual(['demo,prod']);
   await screen.command('merge prod demo');
   expect(chosen).toEqual(['demo,prod', 'prod,demo']);
