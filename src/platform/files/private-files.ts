@@ -3,12 +3,12 @@
  * content or the new one, never half of it.
  */
 import type {Stats} from 'node:fs';
-import {type FileHandle, mkdir, open, rename, rm, stat} from 'node:fs/promises';
+import {type FileHandle, lstat, mkdir, open, rename, rm, stat} from 'node:fs/promises';
 import {dirname, join, relative} from 'node:path';
 import {shellQuote} from '../text/shell-quote.ts';
 import {withLock} from './file-lock.ts';
 import {quarantine} from './quarantine.ts';
-import {openToAppend, type ReadLimits, readRegularFile, UnusableFileError} from './regular-file.ts';
+import {openToAppend, type ReadLimits, readRegularFile, refuseDevice, UnusableFileError} from './regular-file.ts';
 import {isNotFound, removeAbandoned, tempPathBeside} from './temp-files.ts';
 
 /** Size at which a file that only grows is set aside as `….1`, and the number of such files to keep. */
@@ -60,6 +60,10 @@ export function filesIn(root: string, limits: ReadLimits = {}): FilePort {
   async function write(path: string, text: string): Promise<void> {
     const target = join(root, path);
     await prepare(target);
+    const existing = await lstat(target).catch(error => {
+      if (!isNotFound(error)) throw error;
+    });
+    if (existing) refuseDevice(existing);
     // Two consoles may write the same file: each writes its own neighbor, and the last rename wins whole.
     const tempPath = tempPathBeside(target);
     try {

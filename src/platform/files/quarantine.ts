@@ -1,7 +1,7 @@
 /** Damaged files, set aside under another name. */
 import {lstat, readdir, rename, stat, unlink} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
-import {UnusableFileError} from './regular-file.ts';
+import {refuseDevice, UnusableFileError} from './regular-file.ts';
 import {isNotFound} from './temp-files.ts';
 
 /** Maximum number of files set aside for one name. */
@@ -12,6 +12,7 @@ export async function quarantine(target: string): Promise<string | undefined> {
   const folder = dirname(target);
   try {
     const [file, around] = [await lstat(target), await stat(folder)];
+    refuseDevice(file);
     const user = process.geteuid?.() ?? file.uid;
     if (file.uid !== user && around.uid !== user)
       throw new UnusableFileError('is in a folder of another user', {isForeign: true});

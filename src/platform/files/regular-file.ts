@@ -20,6 +20,14 @@ export class UnusableFileError extends Error {
   }
 }
 
+/**
+ * Keeps a device, such as `/dev/null`, from being renamed or replaced, which root could do.
+ * @throws UnusableFileError
+ */
+export function refuseDevice(stats: Pick<Stats, 'isCharacterDevice' | 'isBlockDevice'>): void {
+  if (stats.isCharacterDevice() || stats.isBlockDevice()) throw new UnusableFileError('is a device, not a file');
+}
+
 /** The reason why a file can't be read, as the end of a sentence about it: "doesn't exist". */
 export function unreadableReason(error: unknown): string {
   if (error instanceof UnusableFileError) return error.message;
