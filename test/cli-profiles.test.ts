@@ -230,4 +230,38 @@ describe('profile remove', () => {
     expect(settings()).not.toContain('prod');
     expect(await run(['profile', 'remove', 'prod', '--yes'])).toMatchObject({code: 2});
   });
+
+  it.each([
+    ['a default in the settings', ['--default']],
+    ['the first profile', []],
+  ])('bug: without %s, the next profile silently became the default', async (_, flags) => {
+    await add('--token-env', 'PROD_TOKEN', ...flags);
+    for (const name of ['lab', 'spare'])
+      await run(['profile', 'add', name, '--base-url', line.account.url, '--token-env', 'LAB_TOKEN']);
+    const removed = await run(['profile', 'remove', 'prod', '--yes']);
+    expect([removed.code, removed.out]).toEqual([
+      0,
+      `prod is no longer in ${config}\nno default now; choose one with "skydeck profile use NAME"\n`,
+    ]);
+    expect((await run(['profile', 'list'])).out).not.toMatch(/^\*/m);
+    for (const command of ['get volumes', 'do volumes.delete 1 --yes'])
+      expect(await run(command.split(' '))).toEqual({
+        code: 2,
+        out: '',
+        err: 'skydeck: No default profile. Choose one with skydeck profile use NAME, or pass --profile NAME\n',
+      });
+    // A single profile is the default again.
+    expect((await run(['profile', 'remove', 'spare', '--yes'])).out).toContain(
+      'the default is now lab, the only profile\n',
+    );
+    expect(settings()).not.toContain('default_profile');
+    expect((await run(['profile', 'list'])).out).toMatch(/^\* lab/m);
+  });
+
+  it('keeps the default when another profile is removed', async () => {
+    await add('--token-env', 'PROD_TOKEN');
+    await run(['profile', 'add', 'lab', '--base-url', line.account.url, '--token-env', 'LAB_TOKEN']);
+    expect((await run(['profile', 'remove', 'lab', '--yes'])).out).toBe(`lab is no longer in ${config}\n`);
+    expect((await run(['profile', 'list'])).out).toMatch(/^\* prod/m);
+  });
 });

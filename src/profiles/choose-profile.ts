@@ -80,8 +80,21 @@ const withEnvironment = (flags: ProfileRequest, {SKYDECK_PROFILE: profile}: Envi
   profile && flags.profile === undefined && flags.baseUrl === undefined && !flags.demo ? {...flags, profile} : flags;
 
 /** The profile that is opened if none is named. */
-export const defaultProfileName = ({defaultProfile, profiles}: Settings): string | undefined =>
-  defaultProfile ?? profiles[0]?.name;
+export function defaultProfileName({defaultProfile, profiles}: Settings): string | undefined {
+  // The user chose none of several; a single profile can't be mistaken for another.
+  if (defaultProfile === null && profiles.length > 1) return undefined;
+  return defaultProfile ?? profiles[0]?.name;
+}
+
+/** Text about the default profile after a profile was removed; undefined if the default is the same. */
+export function changedDefaultText(before: Settings, after: Settings): string | undefined {
+  if (after.profiles.length === 0) return 'No profile remains. Add one with "skydeck profile add".';
+  const name = defaultProfileName(after);
+  if (name === defaultProfileName(before)) return undefined;
+  return name === undefined
+    ? 'no default now; choose one with "skydeck profile use NAME"'
+    : `the default is now ${name}, the only profile`;
+}
 
 /** Error text for an unknown name, with the names that exist. */
 export function unknownProfileText(
@@ -171,7 +184,9 @@ function unusableSettingsReason(
 }
 
 /** Choice when neither a flag, the environment nor the settings name an account. */
-function chooseWithoutProfile({env, canFallBack}: ChoiceContext, readOnly: boolean): ProfileChoice {
+function chooseWithoutProfile({loaded, env, canFallBack}: ChoiceContext, readOnly: boolean): ProfileChoice {
+  if (loaded.settings.profiles.length > 0)
+    return {refused: 'No default profile. Choose one with skydeck profile use NAME, or pass --profile NAME'};
   if (env.SKYDECK_TOKEN)
     return {
       refused:

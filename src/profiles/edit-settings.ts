@@ -35,12 +35,20 @@ export function setDefaultProfile(text: string, name: string, builtIn: string): 
   });
 }
 
+/** Without the default, no other of several profiles becomes the default, because commands would change its account. */
 export function removeProfileEntry(text: string, name: string): SettingsEdit {
   return editDocument(text, document => {
     const index = profileIndex(document, name);
     if (index < 0) return `no profile named ${name} in the settings file`;
+    const isImplicit = !document.has('default_profile');
+    const isDefault = isImplicit ? index === 0 : document.get('default_profile') === name;
     document.deleteIn(['profiles', index]);
-    if (document.get('default_profile') === name) document.delete('default_profile');
+    const profiles = document.get('profiles');
+    const hasSeveral = isSeq(profiles) && profiles.items.length > 1;
+    // `get` returns undefined for null as well.
+    const hasNoDefault = !isImplicit && document.get('default_profile') === undefined;
+    if (isDefault && hasSeveral) document.set('default_profile', null);
+    else if (isDefault || (hasNoDefault && !hasSeveral)) document.delete('default_profile');
     return undefined;
   });
 }

@@ -120,7 +120,7 @@ function checkProfiles(
   }
   if (
     isComplete &&
-    defaultProfile !== undefined &&
+    typeof defaultProfile === 'string' &&
     defaultProfile !== demoProfileName &&
     !profiles.some(({name}) => name === defaultProfile)
   )

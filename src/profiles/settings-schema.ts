@@ -170,7 +170,10 @@ function toKeys(value: string | string[] | false): string[] {
 }
 
 export const SettingsFile = z.strictObject({
-  default_profile: z.string().optional().describe('Profile to open by default. The first profile if omitted.'),
+  default_profile: z
+    .string()
+    .nullish()
+    .describe('Profile to open by default. The first profile if omitted; null for none, if there are several.'),
   profiles: z
     .array(ProfileEntry, 'must be a list, in which each profile starts with "- name:"')
     .default([])

@@ -15,7 +15,8 @@ export interface HistorySettings {
 type ByName<T> = Readonly<Record<string, T>>;
 
 export interface Settings {
-  readonly defaultProfile?: string | undefined;
+  /** Null: with several profiles, each command names its own. Undefined: the first. */
+  readonly defaultProfile?: string | null | undefined;
   readonly profiles: readonly Profile[];
   /** Guards of every account. */
   readonly guards: GuardRules;

@@ -133,6 +133,9 @@ async function findLoginProfile(
   for (const line of mistakeLines(settingsFile)) err(`${line}\n`);
   const {settings} = settingsFile;
   const profileName = name ?? defaultProfileName(settings);
+  const [first] = settings.profiles;
+  if (profileName === undefined && first)
+    throw new UsageError(`No default profile. Name one, such as skydeck login ${first.name}`);
   if (profileName === undefined)
     throw new UsageError('No profile uses a login service. Run "skydeck profile add NAME --login".');
   const profile = settings.profiles.find(candidate => candidate.name === profileName);

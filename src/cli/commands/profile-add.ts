@@ -4,6 +4,7 @@ import {permissionProblem} from '../../platform/files/private-files.ts';
 import {type Environment, expandHome, settingsFile} from '../../platform/files/xdg-paths.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
+import {changedDefaultText} from '../../profiles/choose-profile.ts';
 import {
   addProfileEntry,
   newMistakes,
@@ -98,16 +99,15 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
       return exitCodes.failed;
     }
   }
-  const {defaultProfile, profiles} = parseSettings(before).settings;
-  const token = profiles.find(profile => profile.name === name)?.token;
+  const {settings} = parseSettings(before);
+  const token = settings.profiles.find(profile => profile.name === name)?.token;
   await updateProfiles(path, text => removeProfileEntry(text, name));
   out(`${name} is no longer in ${path}\n`);
   if (await openLoginFile(name, env).remove())
     out('its login is forgotten; skydeck logout before would have taken its tokens back\n');
   if (token && 'file' in token) out(`its token is still in ${token.file}\n`);
-  const next = profiles.find(profile => profile.name !== name);
-  if (next === undefined) out('No profile remains. Add one with "skydeck profile add".\n');
-  else if (defaultProfile === name) out(`the default is now ${next.name}\n`);
+  const defaultText = changedDefaultText(settings, parseSettings(await readSettingsText(path)).settings);
+  if (defaultText !== undefined) out(`${defaultText}\n`);
   return exitCodes.done;
 }
 
