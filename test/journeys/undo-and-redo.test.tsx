@@ -163,6 +163,25 @@ test('bug: the change log named the resource of an undo in two columns', async (
   screen.expectText(/batch-scratch-free +Edit +acme/);
 });
 
+test.each(['u', ':audit'])('bug: an undone line of the change log opened a form (undone with %s)', async way => {
+  const screen = await openVolumes();
+  await rename(screen, 'batch-scratch-free', 'aa-first');
+  const undo = async () => {
+    if (way === ':audit') await screen.command('audit');
+    await confirmOpened(screen, 'u', '─ Undo: Edit', /Label +aa-first → batch-scratch-free/);
+  };
+  await undo();
+  await screen.command('audit');
+  await screen.press('j', 'u');
+  screen.expectText('already undone');
+  screen.expectText('Change log');
+  await screen.press('esc');
+  // After a redo, the change can be undone again.
+  await confirmOpened(screen, 'ctrl-r', '─ Redo: Edit', /Label +batch-scratch-free → aa-first/);
+  await undo();
+  screen.expectRow('batch-scratch-free', 'active');
+});
+
 const volumeId = async ({account}: TestConsole, label: string): Promise<number> => {
   const {data} = (await account.call('GET /v4/volumes')) as {data: {id: number; label: string}[]};
   return data.find(volume => volume.label === label)?.id ?? 0;

@@ -4,6 +4,8 @@ import {isObject} from '../../families/shape/json-object.ts';
 import {memoryStateFiles, type StateFiles} from '../../platform/files/state-files.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {isSecretName} from '../core/secret-fields.ts';
+import type {LogEntryRef} from './change-subject.ts';
+import {isCarriedOut, logEntryRef} from './preview/log-entry.ts';
 import type {Difference} from './preview/preview-content.ts';
 import {parseUndoRequest, type UndoRequest} from './preview/undo.ts';
 
@@ -58,6 +60,8 @@ export interface AuditEntry {
   readonly changes: readonly Difference[];
   /** The request that undoes the change; absent if no request undoes it, or if the request would contain a secret. */
   readonly undo?: UndoRequest | undefined;
+  /** The line of the change that this undo or redo reverts; earlier versions didn't write it. */
+  readonly undoes?: LogEntryRef | undefined;
   readonly outcome: AuditOutcome;
   /** The HTTP status, if the API responded. */
   readonly status: number | undefined;
@@ -181,6 +185,19 @@ export function toAuditRecord({changes, ...entry}: AuditEntry, author: Author): 
       : {path, title, ...(before !== undefined && {before}), ...(after !== undefined && {after})};
   });
   return {...entry, ...author, changes: differences};
+}
+
+/** True if a later record undid the change, and the undo was not undone itself. */
+export function isUndone(record: AuditRecord, records: readonly AuditRecord[]): boolean {
+  const {at, path} = logEntryRef(record);
+  return records.some(
+    other =>
+      other.at >= record.at &&
+      other.undoes?.at === at &&
+      other.undoes.path === path &&
+      isCarriedOut(other.outcome) &&
+      !isUndone(other, records),
+  );
 }
 
 /** A record as a line of the file. */

@@ -32,6 +32,12 @@ export interface ChangeSubject {
   readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** Identifies a line of the change log: its time in ISO form and its path. */
+export interface LogEntryRef {
+  readonly at: string;
+  readonly path: string;
+}
+
 /** A change that the API has made. */
 export interface CompletedChange {
   readonly subject: ChangeSubject;
@@ -46,6 +52,7 @@ export interface CompletedChange {
   readonly pending: TrackedChange;
   /** True if a read found the outcome, so that no event is needed. */
   readonly isFoundByReading: boolean;
+  readonly logEntry?: LogEntryRef | undefined;
 }
 
 /** The change that an undo or a redo reverts. */
@@ -59,4 +66,6 @@ export interface UndoneChange {
   readonly valuesAfter?: Readonly<Record<string, unknown>> | undefined;
   /** The change itself, if it was made in this session. */
   readonly change?: CompletedChange | undefined;
+  /** Its line in the change log, if the user chose it there. */
+  readonly logEntry?: LogEntryRef | undefined;
 }

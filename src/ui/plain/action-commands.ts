@@ -210,7 +210,7 @@ export const undoLast = (plain: PlainContext, kind: 'Undo' | 'Redo'): Promise<vo
 export async function undoListed(plain: PlainContext, state: ViewState, text: string): Promise<void> {
   const records = listedChanges(state)?.prompt.records();
   const record = records?.[parseListNumber(text, records.length) ?? -1];
-  const reason = record && undoUnavailable(record);
+  const reason = record && undoUnavailable(record, plain.context.session.account.getState().recentChanges.records);
   if (records === undefined) plain.say('Type audit first, and then undo and the number of a change: undo 3.');
   else if (record === undefined) plain.say(`No change ${text}. The change log has ${records.length}.`);
   else if (reason !== undefined) plain.say(`Not now: ${reason}.`);

@@ -4,9 +4,10 @@ import type {ApiResponse} from '../../api/connection.ts';
 import {isSecretId} from '../../core/secret-fields.ts';
 import type {AuditEntry, AuditOutcome} from '../audit-log.ts';
 import type {ChangeContext} from '../change-context.ts';
-import type {ChangeSubject} from '../change-subject.ts';
+import type {ChangeSubject, LogEntryRef} from '../change-subject.ts';
 import type {Form} from '../form/form.ts';
 import {auditTitle} from '../preview/change-title.ts';
+import {isCarriedOut, logEntryRef} from '../preview/log-entry.ts';
 import type {RequestLeg} from '../preview/presigned.ts';
 import {differencesOf} from '../preview/preview.ts';
 import {storableUndo, type UndoRequest} from '../preview/undo.ts';
@@ -23,13 +24,13 @@ interface LoggedChange {
   readonly names: ChangeNames;
 }
 
-const isCarriedOut = (outcome: AuditOutcome): boolean => outcome === 'done' || outcome === 'found done';
-
 export class ChangeLogWriter {
   /** The reason why the change is not in the change log. */
   notLoggedReason: string | undefined;
   /** The row in the response, with the values that the change left. */
   resultRow: AnyRow | undefined;
+  /** The line of the change; undefined before it is announced. */
+  entryRef: LogEntryRef | undefined;
   readonly #change: LoggedChange;
   readonly #host: ChangeContext;
 
@@ -43,7 +44,9 @@ export class ChangeLogWriter {
    * meanwhile.
    */
   async announce(leg: RequestLeg): Promise<void> {
-    const reason = await this.#host.audit.announce(this.#entry(leg, 'sending', undefined));
+    const entry = this.#entry(leg, 'sending', undefined);
+    this.entryRef = logEntryRef(entry);
+    const reason = await this.#host.audit.announce(entry);
     this.notLoggedReason = reason ?? this.notLoggedReason;
   }
 
@@ -68,6 +71,7 @@ export class ChangeLogWriter {
     // A row whose ID is a secret is identified only by its label.
     const hasVisibleId = id !== undefined && !(knownRow && isSecretId(id, knownRow));
     const {lookup} = this.#host;
+    const undoes = subject.undoneChange?.logEntry ?? subject.undoneChange?.change?.logEntry;
     return {
       at: sentAt,
       profile: this.#host.profile.name,
@@ -79,6 +83,7 @@ export class ChangeLogWriter {
       path,
       target: hasVisibleId ? {family: family.id, id, params} : undefined,
       label: names.loggedLabel,
+      ...(undoes && {undoes}),
       ...(isCarriedOut(outcome) && {undo: this.#undoRequest(id)}),
       changes: differencesOf({family, endpoint, action, row, params, lookup, form, files, body}),
       outcome,

@@ -238,6 +238,7 @@ export class ChangeRequest {
       createdRow: this.#names.createdRow,
       pending,
       isFoundByReading,
+      logEntry: this.#log.entryRef,
     };
     this.#host.onDone({subject: this.#names.subject, endpoint, body, ...facts});
     this.#reports.onDone();

@@ -3,7 +3,7 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {RowId} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
-import type {AuditRecord} from '../../../store/changes/audit-log.ts';
+import {type AuditRecord, isUndone} from '../../../store/changes/audit-log.ts';
 import {type BatchJournal, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
 import type {BatchStep} from '../../../store/changes/batch/batch-plan.ts';
 import type {InterruptedBatch} from '../../../store/changes/batch/interrupted-batch.ts';
@@ -11,6 +11,7 @@ import {planSteps} from '../../../store/changes/batch/plan-batch.ts';
 import {planChanges} from '../../../store/changes/batch/plan-changes.ts';
 import type {Change, UndoBatch} from '../../../store/changes/change.ts';
 import type {UndoneChange} from '../../../store/changes/change-subject.ts';
+import {isCarriedOut, logEntryRef} from '../../../store/changes/preview/log-entry.ts';
 import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/changes/resume-undo.ts';
 import type {SkippedStep} from '../../../store/changes/text/list-diff.ts';
 import type {Session} from '../../../store/session/session.ts';
@@ -36,9 +37,11 @@ export async function startUndo(context: ChangePorts, {kind = 'Undo', show}: Und
 }
 
 /** Opens the preview of the change that undoes an entry of the change log. */
-export async function undoRecord(context: ChangePorts, {undo, label}: AuditRecord, show?: ShowWait): Promise<void> {
+export async function undoRecord(context: ChangePorts, record: AuditRecord, show?: ShowWait): Promise<void> {
   await runOnce(context, pendingText, async () => {
-    if (undo === undefined) return;
+    if (record.undo === undefined) return;
+    const {label} = record;
+    const undo = {...record.undo, undoneChange: {...record.undo.undoneChange, logEntry: logEntryRef(record)}};
     const {family, params, id} = undo;
     const collection = context.session.collection(family, params);
     if (id !== undefined && !(await loadRows(context, collection, [id]))) return;
@@ -51,12 +54,11 @@ export async function undoRecord(context: ChangePorts, {undo, label}: AuditRecor
 }
 
 /** The reason why an entry of the change log can't be undone; undefined if it can. */
-export const undoUnavailable = ({undo, outcome}: AuditRecord): string | undefined =>
-  outcome !== 'done' && outcome !== 'found done'
-    ? 'not applied'
-    : undo === undefined
-      ? 'Skydeck has no undo for this change'
-      : undefined;
+export function undoUnavailable(record: AuditRecord, records: readonly AuditRecord[]): string | undefined {
+  if (!isCarriedOut(record.outcome)) return 'not applied';
+  if (record.undo === undefined) return 'Skydeck has no undo for this change';
+  return isUndone(record, records) ? 'already undone' : undefined;
+}
 
 /** The maximum wait for rows that are read again before a preview, milliseconds. */
 const maxRereadMs = 2000;

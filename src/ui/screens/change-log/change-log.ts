@@ -149,7 +149,7 @@ export class ChangeLog implements OverlayModel {
         run: withCurrent(record => this.#undo(record)),
         unless: () => {
           const record = this.#current();
-          return record === undefined ? unselected() : undoUnavailable(record);
+          return record === undefined ? unselected() : undoUnavailable(record, this.store.getState().all);
         },
       },
       filter: () => this.store.setState({isFiltering: true}),
