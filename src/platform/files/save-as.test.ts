@@ -1,4 +1,4 @@
-import {mkdtemp, readFile, rm, stat, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile} from 'node:fs/promises';
 import {homedir, tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
@@ -29,6 +29,24 @@ test('an existing file is never overwritten', async () => {
   await writeFile(path, 'another');
   expect(await saveAs(path, 'certificate')).toEqual({problem: 'ca.pem exists. Choose another name'});
   expect(await readFile(path, 'utf8')).toBe('another');
+});
+
+test('bug: a secret got another name if its name was a link to a missing file', async () => {
+  await symlink(join(folder, 'nowhere'), join(folder, 'dangling'));
+  expect(await saveAs(join(folder, 'dangling'), 'apiVersion: v1', {isSecret: true})).toEqual({
+    problem: 'dangling is a link to a missing file. Choose another name',
+  });
+  expect(await readdir(folder)).toEqual(['dangling']);
+});
+
+test('bug: a folder was reported as a file that exists', async () => {
+  const problem = 'things is a folder. Add the name of a file';
+  await mkdir(join(folder, 'things'));
+  await symlink(join(folder, 'things'), join(folder, 'linked'));
+  expect(await saveAs(join(folder, 'things'), 'text')).toEqual({problem});
+  expect(await saveAs(`${join(folder, 'things')}/`, 'text')).toEqual({problem});
+  expect(await saveAs(join(folder, 'linked'), 'text')).toEqual({problem: problem.replace('things', 'linked')});
+  expect(await readdir(join(folder, 'things'))).toEqual([]);
 });
 
 test('a missing folder isn’t created', async () => {

@@ -3,7 +3,7 @@
  * never half written under their name.
  */
 import {constants} from 'node:fs';
-import {access, type FileHandle, open, stat} from 'node:fs/promises';
+import {access, type FileHandle, lstat, open, stat} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {fittingName} from './file-name.ts';
 import {commitUnderFreeName, createExclusive} from './new-file.ts';
@@ -116,14 +116,23 @@ export async function assertWritable(input: string): Promise<string> {
   const typedPath = resolveTypedPath(input);
   const folder = dirname(typedPath);
   const path = join(folder, fittingName(basename(typedPath)));
-  const stats = await stat(path).catch(() => undefined);
-  if (stats) throw new UserFileError(`${basename(path)} exists. Choose another name`);
+  const problem = await takenNameProblem(path);
+  if (problem !== undefined) throw new UserFileError(`${basename(path)} ${problem}`);
   const parent = await stat(folder).catch(() => undefined);
   if (!parent?.isDirectory()) throw new UserFileError(`no such folder: ${folder}`);
   await access(folder, constants.W_OK).catch(() => {
     throw new UserFileError(`${folder} is not writable`);
   });
   return path;
+}
+
+/** The reason why a new file can't have this name; undefined if it can. */
+async function takenNameProblem(path: string): Promise<string | undefined> {
+  const [target, entry] = await Promise.all([stat, lstat].map(read => read(path).catch(() => undefined)));
+  if (target?.isDirectory()) return 'is a folder. Add the name of a file';
+  if (target) return 'exists. Choose another name';
+  // A link without a target takes the name as well, so that the file would get another one.
+  return entry?.isSymbolicLink() ? 'is a link to a missing file. Choose another name' : undefined;
 }
 
 /**
