@@ -6,7 +6,7 @@ import {access, constants, stat} from 'node:fs/promises';
 import {isIP} from 'node:net';
 import {dirname} from 'node:path';
 import {connect} from 'node:tls';
-import {shortSpan} from '../../families/format/format.ts';
+import {remainingSpan, shortSpan} from '../../families/format/format.ts';
 import {permissionProblem} from '../../platform/files/private-files.ts';
 import {type Environment, expandHome, stateFolder} from '../../platform/files/xdg-paths.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
@@ -199,7 +199,7 @@ async function loginFindings(profile: Profile | undefined, env: Environment): Pr
     remainingMs === undefined
       ? ''
       : remainingMs > 0
-        ? `; the token expires in ${shortSpan(remainingMs)}`
+        ? `; the token expires in ${remainingSpan(remainingMs)}`
         : '; the token has expired';
   if (login.refresh !== undefined) return [ok('login', `logged in, renewed automatically${expiryText}`)];
   const words = `logged in, and not renewed${expiryText}`;

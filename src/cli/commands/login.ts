@@ -1,5 +1,5 @@
 /** `skydeck login` and `skydeck logout`: with the browser of this machine, or with a URL that the user pastes. */
-import {shortSpan} from '../../families/format/format.ts';
+import {remainingSpan} from '../../families/format/format.ts';
 import {hasBrowser} from '../../platform/process/browser.ts';
 import {startOAuthCallbackServer} from '../../platform/process/oauth-callback-server.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
@@ -116,7 +116,7 @@ export async function logout(name: string | undefined, context: CommandContext):
 /** `prod: logged in, for volumes:read_only; it renews automatically`. */
 function loggedInText(name: string, login: StoredLogin, now: number): string {
   const {refresh, scopes, expiresAt} = login;
-  const ends = expiresAt === undefined ? undefined : shortSpan(expiresAt - now);
+  const ends = expiresAt === undefined ? undefined : remainingSpan(expiresAt - now);
   const expiryText = refresh ? 'renewed automatically' : ends ? `expires in ${ends}` : 'expiry unknown';
   return sanitize(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${expiryText}`).concat('\n');
 }

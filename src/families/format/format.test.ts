@@ -49,6 +49,18 @@ describe('dates', () => {
     [1100 * 24 * hours, '3y'],
   ])('a span of %i ms reads %s', (length, text) => expect(format.shortSpan(length)).toBe(text));
 
+  test.each([
+    [2 * hours - 1000, '2h'],
+    [2 * hours - 60_000, '1h 59m'],
+    [hours - 20_000, '1h'],
+    [hours - 60_000, '59m'],
+    [59_000, '1m'],
+    [20_000, '20s'],
+    [48 * hours - 1000, '2d'],
+    [90 * 24 * hours - 1000, '90d'],
+  ])('bug: of 2 hours, 1 hour remained after a second (%i ms: %s)', (length, text) =>
+    expect(format.remainingSpan(length)).toBe(text));
+
   test('a future time is shown as "in 2h", and not as an age', () => {
     expect(format.age(noon + 30_000, noon)).toBe('now');
     expect(format.age(noon + 2 * hours, noon)).toBe('in 2h');

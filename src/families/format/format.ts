@@ -33,6 +33,15 @@ export function shortSpan(length: number): string {
   return `${Math.floor(size / year)}y`;
 }
 
+/** A remaining time to the minute: "2h", also a second after it was set to 2 hours, "1h 42m", "41d". */
+export function remainingSpan(length: number): string {
+  const minutes = Math.round(length / minute);
+  if (minutes < 60) return shortSpan(minutes === 0 ? length : minutes * minute);
+  if (minutes >= (2 * day) / minute) return `${Math.round(length / day)}d`;
+  const rest = minutes % 60;
+  return rest === 0 ? `${minutes / 60}h` : `${Math.floor(minutes / 60)}h ${rest}m`;
+}
+
 /** The time since a given time: "3d". Clocks differ, so less than a minute in the future is "now". */
 export function age(at: number, now: number): string {
   if (at > now && at - now < minute) return 'now';
