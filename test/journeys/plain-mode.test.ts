@@ -447,9 +447,7 @@ describe('accounts', () => {
       {profiles: [profileOf('home')], env: {XDG_STATE_HOME: home}},
       ...['', 'status', 'use-token', emulator.token, 'quit'],
     );
-    expect(transcript).toMatch(
-      /enter cancels: \nvolumes> status\nProfile home, token rejected\.\nSKYDECK_TOKEN is empty\. /,
-    );
+    expect(transcript).toMatch(/enter cancels: \nvolumes> status\nProfile home, no token\.\nSKYDECK_TOKEN is empty\. /);
     expect(transcript).toMatch(
       /volumes> use-token\nAccess token for home\..*\n.*enter cancels: \nThis is home now\.\n/,
     );

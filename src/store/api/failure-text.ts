@@ -106,6 +106,12 @@ function failureSentence(failure: ClientFailure): string {
   }
 }
 
+/** Facts about the token of a failed request. */
+const tokenFacts = ({rejectedTokenNumber, isSelfExplanatory}: Extract<ClientFailure, {code: 'unauthorized'}>) => ({
+  ...(rejectedTokenNumber !== undefined && {rejectedTokenNumber}),
+  ...(isSelfExplanatory && {isTokenMissing: true}),
+});
+
 /** A failure for display. `retryAt` is the time of the store's next retry, milliseconds since 1970. */
 export function toFailure(error: unknown, retryAt?: number): Failure {
   const failure = clientFailure(error);
@@ -115,14 +121,13 @@ export function toFailure(error: unknown, retryAt?: number): Failure {
     const {code, fieldErrors, providerErrors} = failure;
     const advice = failureAdvice(failure);
     const message = withAdvice(failureSentence(failure), advice);
-    const rejectedTokenNumber = failure.code === 'unauthorized' ? failure.rejectedTokenNumber : undefined;
     return {
       code,
       message,
       ...(advice !== undefined && {advice}),
       fieldErrors,
       providerErrors,
-      ...(rejectedTokenNumber !== undefined && {rejectedTokenNumber}),
+      ...(failure.code === 'unauthorized' && tokenFacts(failure)),
       ...retry,
     };
   }

@@ -13,6 +13,8 @@ export interface Failure {
   readonly providerErrors?: readonly FieldError[];
   /** The time of the next retry, milliseconds since 1970. */
   readonly retryAt?: number;
+  /** True if the source of the token gave none, so that nothing was sent. */
+  readonly isTokenMissing?: boolean;
   /** Differs from the previous failure's if the API rejected another token; undefined if it received none. */
   readonly rejectedTokenNumber?: number;
 }

@@ -59,6 +59,8 @@ describe('the freshness of the data in words', () => {
       undefined,
       {liveness: 'unauthorized', confirmedAt: ago(400), failure: failure('unauthorized', 8)},
     ],
+    // bug: a token that was never sent was reported as rejected
+    ['no token', undefined, {liveness: 'unauthorized', failure: {...failure('unauthorized', 8), isTokenMissing: true}}],
     ['account closed', undefined, {liveness: 'closed', failure: failure('closed')}],
   ])('%s', (message, tick, facts) => {
     expect(freshnessWords(status(facts), now)).toBe(message);

@@ -8,7 +8,7 @@ import {formatNumber, shortSpan as lengthOf} from '../../families/format/format.
 import type {RateLimitsByClass} from '../api/connection.ts';
 import type {Liveness, Status} from './status.ts';
 
-export const livenessWords: Readonly<Record<Liveness, string>> = {
+const livenessWords: Readonly<Record<Liveness, string>> = {
   connecting: 'connecting',
   live: 'live',
   paused: 'idle',
@@ -17,6 +17,10 @@ export const livenessWords: Readonly<Record<Liveness, string>> = {
   unauthorized: 'token rejected',
   closed: 'account closed',
 };
+
+/** The word for the state of an account; of a token that was never sent, it isn't "rejected". */
+export const livenessWord = ({liveness, failure}: Pick<Status, 'liveness' | 'failure'>): string =>
+  liveness === 'unauthorized' && failure?.isTokenMissing ? 'no token' : livenessWords[liveness];
 
 /** Live or final states, to which an age or a countdown would add nothing. */
 const steadyLiveness: readonly Liveness[] = ['live', 'paused', 'unauthorized', 'closed'];
@@ -34,9 +38,9 @@ export function nextRetryAt({failure, liveness}: Status, now: number): number | 
 /** The state without changing numbers: "live", "stale", "no answer", "rate limited". */
 export function freshnessState(status: Status, now: number): string {
   const {liveness, failure, lateSince} = status;
-  if (steadyLiveness.includes(liveness)) return livenessWords[liveness];
+  if (steadyLiveness.includes(liveness)) return livenessWord(status);
   if (failure?.code === 'throttled') return 'rate limited';
-  if (failure !== undefined || lateSince === undefined) return livenessWords[liveness];
+  if (failure !== undefined || lateSince === undefined) return livenessWord(status);
   return exhaustedGeneralLimit(status, now) === undefined ? 'no answer' : 'rate limited';
 }
 

@@ -1,6 +1,6 @@
 /** The state of the header: it follows the account, and its ages and countdowns move on with the time. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import {freshnessTickMs, scarceLimit} from '../../store/sync/freshness-text.ts';
+import {freshnessTickMs, livenessWord, scarceLimit} from '../../store/sync/freshness-text.ts';
 import type {Status} from '../../store/sync/status.ts';
 import {activeContext, liveAccountCount} from '../context/active-account.ts';
 import type {
@@ -68,10 +68,10 @@ export class HeaderModel {
       now: context.clock.now(),
       profile: context.profile,
       status: context.session.account.getState().status,
-      members: context.accounts?.members.map(({profile, session}) => ({
-        profile,
-        liveness: session.account.getState().status.liveness,
-      })),
+      members: context.accounts?.members.map(({profile, session}) => {
+        const {status} = session.account.getState();
+        return {profile, liveness: status.liveness, word: livenessWord(status)};
+      }),
       liveCount: liveAccountCount(context),
       unread: context.unreadTickets.count(),
     };

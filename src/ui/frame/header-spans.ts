@@ -1,7 +1,7 @@
 /** The words of the header: account, liveness, scarce rate limit, notices and unread replies. */
 import type {Tone} from '../../families/format/cells.ts';
 import {countText} from '../../families/format/format.ts';
-import {freshnessWords, limitWords, livenessWords, scarceLimit} from '../../store/sync/freshness-text.ts';
+import {freshnessWords, limitWords, scarceLimit} from '../../store/sync/freshness-text.ts';
 import type {Liveness, Status} from '../../store/sync/status.ts';
 import type {ConsoleProfile} from '../context/console-types.ts';
 import type {Skin, SymbolName} from '../theme/skin.ts';
@@ -11,6 +11,7 @@ import {type Span, span, spansWidth} from '../widgets/spans.ts';
 export interface HeaderMember {
   readonly profile: ConsoleProfile;
   readonly liveness: Liveness;
+  readonly word: string;
 }
 
 export interface HeaderState {
@@ -88,9 +89,8 @@ function ownerSpans(skin: Skin, {profile, status, members}: HeaderState): Span[]
   return [program, profileSpan(skin, profile), ...readOnly, ...owner, span('  ')];
 }
 
-function memberSpans(skin: Skin, {profile, liveness}: HeaderMember): Span[] {
+function memberSpans(skin: Skin, {profile, liveness, word}: HeaderMember): Span[] {
   const {symbol, tone} = looks[liveness];
-  const word = livenessWords[liveness];
   const wrong = tone === 'failed' || tone === 'attention' ? [span(` ${skin.symbol(symbol)} ${word}`, tone)] : [];
   const readOnly = profile.readOnly ? [span(' read-only', 'dim')] : [];
   return [profileSpan(skin, profile), ...wrong, ...readOnly, span('  ')];

@@ -3,7 +3,7 @@
  * polls it is flat and shows since when, because a frozen wallboard must not look like a normal one.
  */
 import {shortSpan as lengthOf, utcTimestamp} from '../../../families/format/format.ts';
-import {freshnessWords} from '../../../store/sync/freshness-text.ts';
+import {freshnessWords, livenessWord} from '../../../store/sync/freshness-text.ts';
 import type {Liveness, Pulse, Status} from '../../../store/sync/status.ts';
 import type {Skin} from '../../theme/skin.ts';
 import {type Span, span} from '../../widgets/spans.ts';
@@ -30,10 +30,7 @@ export function isAlarm(status: Pick<Status, 'liveness' | 'failure'>, {at}: Puls
 }
 
 /** States that waiting doesn't end. */
-const refusals: Partial<Readonly<Record<Liveness, string>>> = {
-  unauthorized: 'TOKEN REJECTED',
-  closed: 'ACCOUNT CLOSED',
-};
+const refusedStates: readonly Liveness[] = ['unauthorized', 'closed'];
 
 export interface Heartbeat {
   /** The part that is never cut off. */
@@ -71,7 +68,7 @@ export function heartbeat(skin: Skin, status: Status, {beats, at}: Pulse, {now, 
       ],
       more: [],
     };
-  const refusal = refusals[liveness];
+  const refusal = refusedStates.includes(liveness) ? livenessWord(status).toUpperCase() : undefined;
   const length = at === undefined ? undefined : lengthOf(now - at);
   if (!isAlarm(status, {beats, at}, now) && at !== undefined)
     return {
