@@ -183,7 +183,23 @@ test('bug: a record that another program changed after the preview of a zone was
   await screen.account.call(`PUT ${path}`, {target: '192.0.2.111'});
   await screen.confirm();
   screen.expectRecentText('changed since this preview');
+  // A second press sends nothing, either.
+  await screen.press('y');
   expect(await screen.account.call(`GET ${path}`)).toMatchObject({target: '192.0.2.111'});
+});
+
+test('bug: a record that another program added after the preview of a zone was added twice', async () => {
+  fakeEditor(`sed -i -e '$a blog IN A 192.0.2.77' "$1"`);
+  const screen = await openZone();
+  const records = (await recordPath(screen, 'www', 'A')).replace(/\/\d+$/, '');
+  await screen.press('Z');
+  screen.expectText('1 added, 0 changed, 0 deleted');
+  await screen.account.call(`POST ${records}`, {type: 'A', name: 'blog', target: '192.0.2.77', ttl_sec: 0});
+  await screen.press('y');
+  await screen.press('y');
+  screen.expectRecentText('Nothing was sent: A blog changed since this preview.');
+  const {data} = (await screen.account.call(`GET ${records}`)) as {data: {name: string}[]};
+  expect(data.filter(({name}) => name === 'blog')).toHaveLength(1);
 });
 
 test('bug: the next edit after a failed one deleted records that others had added meanwhile', async () => {

@@ -1,5 +1,5 @@
 /** The steps of an edited text: the steps that can be sent now, and the others with the reason. */
-import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import type {TextStep} from '../../../families/shape/list-text.ts';
 import {valueAt} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
@@ -50,35 +50,48 @@ const toSkippedStep = ({action, label}: TextStep<AnyRow>, message: string): Skip
   message,
 });
 
-/** The reason not to send a step whose row differs from the row that the text was written from. */
-function conflictReason({row: before, action, values}: TextStep<AnyRow>, row: AnyRow | undefined): string | undefined {
-  if (before === undefined || jsonEqual(before, row)) return undefined;
+interface ListRef {
+  readonly family: Family;
+  readonly params: PathParams;
+}
+
+/** The rows of a list as they are now. */
+interface CurrentRows {
+  readonly family: Family;
+  readonly byId: Pick<ReadonlyMap<RowId, AnyRow>, 'get'>;
+  /** The rows that were added since the text was written; empty if its rows are unknown. */
+  readonly added: readonly AnyRow[];
+}
+
+function currentRows(session: Session, {family, params}: ListRef, base: readonly AnyRow[] | undefined): CurrentRows {
+  const {byId, rows} = session.collection(family.id, params).getState();
+  const baseKeys = base && new Set(base.map(family.key));
+  return {family, byId, added: baseKeys === undefined ? [] : rows.filter(row => !baseKeys.has(family.key(row)))};
+}
+
+/** The reason not to send a step, because its row or its entry changed since the text was written. */
+function conflictReason({row: before, action, values}: TextStep<AnyRow>, now: CurrentRows): string | undefined {
+  if (before === undefined) return hasEntry(now.added, values) ? alreadyExistsReason : undefined;
+  const row = now.byId.get(now.family.key(before));
   if (row === undefined) return 'deleted by someone else in the meantime';
+  if (jsonEqual(before, row)) return undefined;
   return action === 'update' && hasEntry([row], values)
     ? 'already has these values'
     : 'changed by someone else in the meantime';
 }
 
-/** The labels of steps whose rows have changed since their preview, or whose entries exist by now. */
-export function changedSteps(
+/**
+ * The labels of steps that would overwrite a change of others.
+ * @param base the rows that the text was written from
+ */
+export function conflictingSteps(
   session: Session,
-  {family, params}: ListRef,
+  list: ListRef,
   steps: readonly Pick<ReadyStep, 'step'>[],
-  rowsBefore: readonly AnyRow[],
+  base: readonly AnyRow[],
 ): readonly string[] {
-  const {byId, rows} = session.collection(family.id, params).getState();
-  const keysBefore = new Set(rowsBefore.map(family.key));
-  const addedRows = rows.filter(row => !keysBefore.has(family.key(row)));
-  return steps.flatMap(({step}) => {
-    const row = step.row && byId.get(family.key(step.row));
-    const isChanged = step.row === undefined ? hasEntry(addedRows, step.values) : !jsonEqual(step.row, row);
-    return isChanged ? [step.label] : [];
-  });
-}
-
-interface ListRef {
-  readonly family: Family;
-  readonly params: PathParams;
+  const now = currentRows(session, list, base);
+  return steps.flatMap(({step}) => (conflictReason(step, now) === undefined ? [] : [step.label]));
 }
 
 /**
@@ -96,16 +109,10 @@ export async function prepareSteps(
   const skipped: SkippedStep[] = [];
   const mistakes: LineProblem[] = [];
   const batch = Symbol(family.id);
-  const {byId, rows} = session.collection(family.id, params).getState();
-  const baseKeys = base && new Set(base.map(family.key));
-  const addedRows = baseKeys === undefined ? [] : rows.filter(row => !baseKeys.has(family.key(row)));
+  const now = currentRows(session, {family, params}, base);
   for (const {key, step} of targets) {
-    const row = step.row && byId.get(family.key(step.row));
-    const reason =
-      conflictReason(step, row) ??
-      (step.action === 'create' && hasEntry(addedRows, step.values)
-        ? alreadyExistsReason
-        : session.unless({family: family.id, action: step.action, row, params}));
+    const row = step.row && now.byId.get(family.key(step.row));
+    const reason = conflictReason(step, now) ?? session.unless({family: family.id, action: step.action, row, params});
     if (reason !== undefined) {
       skipped.push(toSkippedStep(step, reason));
       continue;

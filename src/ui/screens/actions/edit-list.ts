@@ -4,7 +4,7 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {type Collection, whenCollection} from '../../../store/cache/collection-state.ts';
 import {editedTextAction} from '../../../store/changes/batch/interrupted-batch.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
-import {changedSteps, type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
+import {conflictingSteps, type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
@@ -51,13 +51,17 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
           return;
         }
         keep(outcome.text, base);
+        if (outcome.value.steps.length === 0) {
+          const reasons = outcome.value.skipped.map(({label, message}) => `${label}: ${message}`).join('; ');
+          context.say(`${reasons}. Draft saved. Delete all its lines to start with the current list.`, 'attention');
+          return;
+        }
         openEditSteps(context, list, outcome.value, {
           about: label,
           notes: outcome.value.notes,
           async findConflict() {
-            const rowsBefore = collection.getState().rows;
             await collection.refetch();
-            const labels = changedSteps(session, list, outcome.value.steps, rowsBefore);
+            const labels = conflictingSteps(session, list, outcome.value.steps, base);
             return labels.length === 0 ? undefined : conflictText(labels);
           },
           // Steps that are done are skipped the next time: their rows no longer are those of the text.
