@@ -6,7 +6,7 @@ const optimizingFlags = ['wasm-dynamic-tiering', 'wasm-tier-up', 'wasm-lazy-comp
 
 /**
  * Keeps V8 from optimizing the parser. The optimizing compiler needs 24 MB for it, and half of that stays in the process.
- * The optimized parser is no faster, because it passes over the bodies of responses.
+ * Optimizing doesn't make the parser faster, because it passes over the bodies of responses.
  *
  * undici creates the parser for its first connection. Later code is compiled with the default flags again, because V8
  * uses code from the compile cache only with the flags that it was compiled with.
