@@ -55,10 +55,10 @@ export async function sendChange(
       return refusalOf(
         sanitize(settledState?.outcome?.message ?? 'The change may have been applied; check before you retry.'),
       );
-    // A script that expects the secret must not continue.
-    if (settledState.outcome.isSecretLost) return refusalOf(sanitize(settledState.outcome.message));
   } else if (!isSuccess(at)) return refusalOf(outcomeText(namedAction, at, change));
   const {outcome = at, transfer} = change.getState();
+  // A script that expects the secret must not continue.
+  if (outcome.isSecretLost) return refusalOf(sanitize(outcome.message));
   const file = transfer && (await withProgress(change, context, () => transferEnded(transfer)));
   const outcomeLine = sanitize(
     transfer && file ? `${transfer.name}: ${file.message}` : outcomeSentence(change, outcome),

@@ -183,7 +183,9 @@ export class ChangeRequest {
     } catch (error) {
       if (!isFinished) finish(undefined);
       const failure = toFailure(error);
-      this.#end({status: 'done', message: `${this.#names.title}: done. ${failure.message}`, failure});
+      this.#end(
+        this.#withLostSecret({status: 'done', message: `${this.#names.title}: done. ${failure.message}`, failure}),
+      );
     }
   }
 
@@ -207,7 +209,20 @@ export class ChangeRequest {
       ...(isDryRun && {isDryRun}),
       ...(response !== undefined && {response}),
     };
-    this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
+    if (response === undefined) this.#end(this.#withLostSecret(outcome));
+    else this.#end(revealed && revealed.length > 0 ? {...outcome, revealed} : outcome);
+  }
+
+  /** The outcome of a success whose response, with its secret, did not arrive. */
+  #withLostSecret({response, ...outcome}: ChangeOutcome): ChangeOutcome {
+    const {secretName} = this.#subject.action;
+    if (secretName === undefined) return {...outcome, ...(response !== undefined && {response})};
+    const {isCreation} = this.#names;
+    return {
+      ...outcome,
+      message: `${outcome.message}. ${lostSecretText(secretName, {isCreation})}`,
+      isSecretLost: true,
+    };
   }
 
   /** True if the response only confirms that an operation starts, such as a reboot; an event reports its end. */
@@ -322,16 +337,13 @@ export class ChangeRequest {
       else this.#host.pendingChanges.rollBack(pending);
       if (verdict !== 'not known') this.#log.write(leg, `found ${verdict}`, undefined, pending.rowId);
       const isDone = verdict === 'done';
-      const {secretName, createdRow} = this.#subject.action;
-      const {title, isCreation} = this.#names;
-      const isSecretLost = isDone && secretName !== undefined;
-      const lostText = isSecretLost ? `. ${lostSecretText(secretName, {isCreation})}` : '';
-      const text = `${title}: ${isDone ? `${cause}, but ` : ''}${verdictText[verdict]}${lostText}`;
+      const text = `${this.#names.title}: ${isDone ? `${cause}, but ` : ''}${verdictText[verdict]}`;
       // The list has the same row as the lost response, but not its secret.
-      const created = isDone && !isSecretLost && !createdRow && this.#names.createdRow;
-      const facts = {...(created && {response: created}), ...(isSecretLost && {isSecretLost})};
-      this.#end({status: verdictStatus[verdict], message: text, ...facts});
-      this.#host.showToast(text, isDone && !isSecretLost ? 'ok' : 'attention');
+      const response = isDone && !this.#subject.action.createdRow && this.#names.createdRow;
+      const outcome: ChangeOutcome = {status: verdictStatus[verdict], message: text, ...(response && {response})};
+      const shown = isDone ? this.#withLostSecret(outcome) : outcome;
+      this.#end(shown);
+      this.#host.showToast(shown.message, isDone && !shown.isSecretLost ? 'ok' : 'attention');
     } catch (error) {
       const failure = toFailure(error);
       this.#end({

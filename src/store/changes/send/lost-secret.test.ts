@@ -58,3 +58,23 @@ test('the result names a new secret of an OAuth client that was lost with its re
     'Reset secret app: no response, but a check found the change applied. The new secret was in the lost response and can’t be read again.',
   );
 });
+
+test('a token whose response is empty was created, but its secret is lost', async () => {
+  const account = new TestAccount();
+  const clock = manualClock();
+  account.answers.set('profile.tokens.create', () => {
+    throw new UnreachableError('reset', 'The response is empty.', {outcome: 'done'});
+  });
+  const session = createTestSession({account, clock}, {families: [tokens]});
+  const presetValues = {label: 'ci', scopes: 'volumes:read_only'};
+  const change = session.change({family: 'profile.tokens', action: 'create'}, {presetValues});
+  await clock.settle();
+  await change.toPreview();
+  await change.send();
+  expect(change.getState().outcome).toMatchObject({
+    status: 'done',
+    isSecretLost: true,
+    message:
+      'New token ci: done. The token was in the lost response and can’t be read again. Delete this one, and create another.',
+  });
+});
