@@ -139,7 +139,7 @@ test('a closed plan is a draft, and changes by others are neither undone nor rep
   screen.expectNoText(/CNAME {2,}docs/);
   await screen.press('Z');
   screen.expectText('0 added, 1 changed, 0 deleted');
-  screen.expectText('not delete CNAME docs: deleted by someone else in the meantime');
+  screen.expectText('not delete CNAME docs: was deleted in the meantime');
 });
 
 /** The path of a record of the zone, by its name and type. */
@@ -170,7 +170,7 @@ test('bug: a record that another program changed while the editor was open was o
   await screen.account.call(`PUT ${path}`, {target: '192.0.2.111'});
   answerSecond();
   await screen.advance(100);
-  screen.expectRecentText('update A www: changed by someone else in the meantime');
+  screen.expectRecentText('update A www: was changed in the meantime');
   expect(await screen.account.call(`GET ${path}`)).toMatchObject({target: '192.0.2.111'});
 });
 

@@ -73,11 +73,9 @@ function currentRows(session: Session, {family, params}: ListRef, base: readonly
 function conflictReason({row: before, action, values}: TextStep<AnyRow>, now: CurrentRows): string | undefined {
   if (before === undefined) return hasEntry(now.added, values) ? alreadyExistsReason : undefined;
   const row = now.byId.get(now.family.key(before));
-  if (row === undefined) return 'deleted by someone else in the meantime';
+  if (row === undefined) return 'was deleted in the meantime';
   if (jsonEqual(before, row)) return undefined;
-  return action === 'update' && hasEntry([row], values)
-    ? 'already has these values'
-    : 'changed by someone else in the meantime';
+  return action === 'update' && hasEntry([row], values) ? 'already has these values' : 'was changed in the meantime';
 }
 
 /**

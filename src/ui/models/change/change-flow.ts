@@ -235,9 +235,18 @@ export class ChangeFlow implements OverlayModel {
     this.store.setState({isSending: true});
     await work();
     this.store.setState({isSending: false, step: this.plan.state().step});
-    if (this.#isLeft) this.#finishUnattended();
+    if (this.#isUnsent) {
+      // A conflict was found before the first request, and the preview stays.
+      if (this.#isLeft) this.plan.close();
+    } else if (this.#isLeft) this.#finishUnattended();
     else this.#finish();
     this.#refresh();
+  }
+
+  get #isUnsent(): boolean {
+    const results = this.#sentResults();
+    const isStopped = this.plan.status.getState() === 'stopped';
+    return results.length > 0 && !isStopped && results.every(({state}) => state === 'waiting');
   }
 
   /** Results, except those of rows that already had the values: no request was sent for them, as the preview showed. */

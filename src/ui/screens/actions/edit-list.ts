@@ -94,7 +94,7 @@ const draftNoteLine = /^\S+ Your draft, last saved .*\. Delete all lines to disc
 const withoutDraftNote = (text: string): string => text.replace(draftNoteLine, '');
 
 const conflictText = (labels: readonly string[]): string =>
-  `Nothing was sent: ${labels.join(', ')} changed since this preview. Close it, and edit the text again.`;
+  `Nothing was sent: ${labels.join(', ')} changed since this preview. Close the preview, and edit the text again.`;
 
 /** Every row of the list with its current values; undefined after a failure, which is reported. */
 export async function allRows(

@@ -56,17 +56,12 @@ export function openEditSteps(
     context.say(skipped.map(({label, message}) => `${label}: ${message}`).join('; '), 'attention');
     return false;
   }
-  let isSending = false;
   openChange(
     context,
     {
       ...batchSteps,
       async send() {
-        // A second key press while the list is read again.
-        if (isSending) return;
-        isSending = true;
         const conflict = await findConflict?.();
-        isSending = false;
         if (conflict !== undefined) {
           context.say(conflict, 'attention');
           return;
