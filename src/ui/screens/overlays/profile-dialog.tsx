@@ -1,7 +1,7 @@
 /** The dialog that lists the profiles, to choose one or several to show. */
 import {Box, type Key, Text, useInput} from 'ink';
 import {Indicator, Item} from 'ink-select-input';
-import {useState} from 'react';
+import {useRef, useState} from 'react';
 import {Dialog, useDialogArea} from '../../components/dialog.tsx';
 import {TABLE_HEAD_ROWS, TABLE_ROW_LINES, Table, tableWidth} from '../../components/display/table.tsx';
 import {TextField} from '../../components/text-field.tsx';
@@ -86,9 +86,14 @@ function useChooser({profiles, current, choose}: ProfilesModel): ChooserState {
   const names = profiles.map(({name}) => name);
   const first = current.find(name => names.includes(name)) ?? names[0];
   const [state, setState] = useState<ChooserState>({typed: '', at: first, marked: []});
+  // Keys may arrive together, before the next render: enter must choose by the keys before it.
+  const latest = useRef(state);
   useInput((input, key) => {
-    const {marked, at} = state;
-    if (!key.return) setState(now => stateAfter(now, profiles, input, key));
+    const {marked, at} = latest.current;
+    if (!key.return) {
+      latest.current = stateAfter(latest.current, profiles, input, key);
+      setState(latest.current);
+    }
     // In the order of the settings, regardless of the order of selection.
     else if (marked.length > 0) choose(names.filter(name => marked.includes(name)).join(','));
     else if (at !== undefined) choose(at);
