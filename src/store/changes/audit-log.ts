@@ -192,6 +192,7 @@ export function isUndone(record: AuditRecord, records: readonly AuditRecord[]): 
   const {at, path} = logEntryRef(record);
   return records.some(
     other =>
+      other !== record &&
       other.at >= record.at &&
       other.undoes?.at === at &&
       other.undoes.path === path &&

@@ -32,7 +32,11 @@ export function changedTitles(
   form: Form,
 ): readonly string[] {
   return Object.keys(undoneChange?.valuesAfter ?? {})
-    .filter(path => !isSameValue(valueAt(from, path), valueAt(to, path)))
+    .filter(path => {
+      const [before, after] = [valueAt(from, path), valueAt(to, path)];
+      // A list may omit fields that the resource itself has.
+      return before !== undefined && after !== undefined && !isSameValue(before, after);
+    })
     .map(path => fieldTitle(form, path));
 }
 
