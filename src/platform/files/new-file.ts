@@ -43,12 +43,12 @@ export async function createExclusive(path: string, {mode}: {readonly mode: numb
       return file.appendFile(data);
     },
     async commit(finalPath = path) {
-      clearInterval(heartbeat);
       try {
         if (!isClosed) {
           await file.sync();
           await file.close();
           isClosed = true;
+          clearInterval(heartbeat);
         }
         return await moveIfFree(partPath, finalPath);
       } catch (error) {

@@ -174,7 +174,7 @@ const openForRead = (path: string, name: string): Promise<FileHandle> =>
 /** Codes of a path that leads nowhere: the mistake may be in any part of it, so it is shown as it was typed. */
 const missingCodes: readonly string[] = ['ENOENT', 'ENOTDIR'];
 
-/** @param verb names the failed operation, such as “write” */
+/** @param verb the participle after “can’t be” */
 const reasonTexts: Readonly<Record<string, (name: string, verb: 'read' | 'written') => string>> = {
   EACCES: (name, verb) => `${name} can’t be ${verb}: permission denied`,
   EPERM: (name, verb) => `${name} can’t be ${verb}: permission denied`,

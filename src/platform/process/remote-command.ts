@@ -79,7 +79,7 @@ function runOnHost({label, argv}: RemoteHost, timeoutMs: number, signal?: AbortS
     let failure: string | undefined;
     let isInterrupted = false;
     child.once('error', error => {
-      isInterrupted = error.name === 'AbortError';
+      isInterrupted ||= error.name === 'AbortError';
       failure = isInterrupted ? 'interrupted' : `${program}: ${startFailureText(error)}`;
       // A program that was not found never closes its pipes.
       if (child.pid === undefined) resolve({label, status: undefined, output, failure});
