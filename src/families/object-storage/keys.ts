@@ -103,7 +103,7 @@ const actions: Spec['actions'] = {
       ...(body?.bucket_access === undefined
         ? ['FULL access: the key opens every bucket of the account, now and in the future.']
         : []),
-      shownOnceWarning('secret'),
+      shownOnceWarning('secret key'),
     ],
     secretName: 'secret key',
     revealedValues: ({response}) => [

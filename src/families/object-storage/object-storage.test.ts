@@ -162,7 +162,7 @@ describe('keys', () => {
     const texts = (body: AnyRow) =>
       keys.actions.create?.warnings?.({row: undefined, lookup: lookupFrom(), params: {}, body})[0];
     expect(texts({})).toContain('opens every bucket');
-    expect(texts({bucket_access: []})).toContain('The secret is shown only once');
+    expect(texts({bucket_access: []})).toContain('The secret key is shown only once');
   });
 
   test('open the bucket if they have only one', () => {
