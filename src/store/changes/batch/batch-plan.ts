@@ -113,3 +113,13 @@ export type BatchStepOrigin = {readonly key: string} & (
   | {readonly step: TextStep<AnyRow>}
   | {readonly undoneChange: UndoneChange}
 );
+
+/** Results, except those of rows that already had the values: no request was sent for them, as the preview showed. */
+export const sentResults = ({results}: Pick<BatchPlan, 'results'>): readonly ChangeResult[] =>
+  results.getState().filter(({state}) => state !== 'skipped');
+
+/** True if no request was sent, and the user didn't stop the plan: a conflict was found before the first one. */
+export function isUnsent(plan: Pick<BatchPlan, 'results' | 'status'>): boolean {
+  const results = sentResults(plan);
+  return results.length > 0 && plan.status.getState() !== 'stopped' && results.every(({state}) => state === 'waiting');
+}

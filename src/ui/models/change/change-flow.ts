@@ -3,7 +3,7 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {Tone} from '../../../families/format/cells.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Layer} from '../../../keymap/layer.ts';
-import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
+import {type BatchPlan, isUnsent, sentResults} from '../../../store/changes/batch/batch-plan.ts';
 import {type BatchStatus, isWaitingForUser} from '../../../store/changes/batch/batch-run.ts';
 import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import type {ChangeState, Step} from '../../../store/changes/change.ts';
@@ -235,7 +235,7 @@ export class ChangeFlow implements OverlayModel {
     this.store.setState({isSending: true});
     await work();
     this.store.setState({isSending: false, step: this.plan.state().step});
-    if (this.#isUnsent) {
+    if (isUnsent(this.plan)) {
       // A conflict was found before the first request, and the preview stays.
       if (this.#isLeft) this.plan.close();
     } else if (this.#isLeft) this.#finishUnattended();
@@ -243,20 +243,9 @@ export class ChangeFlow implements OverlayModel {
     this.#refresh();
   }
 
-  get #isUnsent(): boolean {
-    const results = this.#sentResults();
-    const isStopped = this.plan.status.getState() === 'stopped';
-    return results.length > 0 && !isStopped && results.every(({state}) => state === 'waiting');
-  }
-
-  /** Results, except those of rows that already had the values: no request was sent for them, as the preview showed. */
-  #sentResults(): readonly ChangeResult[] {
-    return this.plan.results.getState().filter(({state}) => state !== 'skipped');
-  }
-
   /** Shows a success in the row, and a refusal in its form; other results stay open for reading. */
   #finish(): void {
-    const results = this.#sentResults();
+    const results = sentResults(this.plan);
     const failed = results.filter(({state}) => state !== 'ok');
     if (failed.length === 0) this.#host.moveToCreated(this.plan);
     if (results.some(({revealed}) => revealed.length > 0)) this.store.setState({step: 'outcome'});
@@ -282,7 +271,7 @@ export class ChangeFlow implements OverlayModel {
   #finishUnattended(): void {
     const {plan} = this;
     this.#stopStatus();
-    const results = this.#sentResults();
+    const results = sentResults(this.plan);
     if (results.some(({revealed}) => revealed.length > 0)) {
       this.#host.openChange(plan, {hasForm: false});
       return;
