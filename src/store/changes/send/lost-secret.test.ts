@@ -9,12 +9,18 @@ import {createTestSession} from '../../testing/test-session.ts';
 
 const lost = () => new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
 
+/** A token as its list has it, created at this time. */
+const ci = (id: number, createdAt: number) => {
+  const created = new Date(createdAt).toISOString().slice(0, 19);
+  return {id, label: 'ci', scopes: 'volumes:read_only', token: '9337debbb7', created};
+};
+
 test('a token whose response was lost fails a command, because its secret can’t be read', async () => {
   const account = new TestAccount();
   const clock = manualClock();
   account.lists.set('profile.tokens.list', []);
   account.answers.set('profile.tokens.create', () => {
-    account.lists.set('profile.tokens.list', [{id: 5, label: 'ci', scopes: 'volumes:read_only', token: '9337debbb7'}]);
+    account.lists.set('profile.tokens.list', [ci(5, clock.now())]);
     throw lost();
   });
   const session = createTestSession({account, clock}, {families: [tokens]});
@@ -34,6 +40,26 @@ test('a token whose response was lost fails a command, because its secret can’
   );
   // The API shows only the first characters of a token in its list.
   expect(outcome?.response).toBeUndefined();
+});
+
+test('bug: a token that was not created was reported as created, because an older one has its label', async () => {
+  const account = new TestAccount();
+  const clock = manualClock();
+  account.lists.set('profile.tokens.list', [ci(4, clock.now() - 86_400_000)]);
+  account.answers.set('profile.tokens.create', () => {
+    throw lost();
+  });
+  const session = createTestSession({account, clock}, {families: [tokens]});
+  const presetValues = {label: 'ci', scopes: 'volumes:read_only'};
+  const change = session.change({family: 'profile.tokens', action: 'create'}, {presetValues});
+  await clock.settle();
+  await change.toPreview();
+  await change.send();
+  await clock.advance(60_000);
+  expect(change.getState().outcome).toMatchObject({
+    status: 'unknown',
+    message: 'New token ci: the change may have been applied; check before you retry',
+  });
 });
 
 test('the result names a new secret of an OAuth client that was lost with its response', async () => {

@@ -43,6 +43,8 @@ export interface TrackedChange extends PendingChange {
   afterEventId: number | undefined;
   /** The rows at the time of the request. */
   readonly rowsBefore: readonly AnyRow[];
+  /** True if `rowsBefore` are all rows of the list; false if it was read in part, or not in this session. */
+  readonly hadAllRows: boolean;
   /** The time by the monotonic clock. */
   readonly beganAt: number;
   /** The start time by the API's clock, which may differ; undefined until the difference of the clocks is known. */
@@ -94,6 +96,7 @@ export class PendingChanges {
     const {collection, id, label, word, patch, params} = intent;
     const target: Ref | undefined = id === undefined ? undefined : {family: collection.family.id, id, params};
     const skewMs = this.#host.clockSkewMs();
+    const {rows: rowsBefore, isComplete, isFromSnapshot} = collection.getState();
     const pending: TrackedChange = {
       intent,
       id: this.#next++,
@@ -107,7 +110,8 @@ export class PendingChanges {
       // unknown.
       apiBeganAt: skewMs === undefined ? undefined : this.#host.clock.now() + skewMs,
       afterEventId: this.#host.eventLog.newestId,
-      rowsBefore: collection.getState().rows,
+      rowsBefore,
+      hadAllRows: isComplete && !isFromSnapshot,
       rowId: id,
       isAnswered: false,
       isFresh: false,

@@ -64,7 +64,7 @@ async function verdictOf(
     isClosed: () => false,
   } satisfies OutcomeCheckHost;
   const intent = {collection, patch: undefined, label, eventActions};
-  const pending = {intent, rowsBefore: [before], rowId, hasReadEvents};
+  const pending = {intent, rowsBefore: [before], hadAllRows: true, rowId, hasReadEvents};
   const verdict = resolveOutcome(
     {
       pending: pending as unknown as UnknownChange['pending'],

@@ -69,7 +69,8 @@ async function check(change: UnknownChange, {pendingChanges, poll}: OutcomeCheck
   const {pending} = change;
   const polled = await poll();
   const found = pendingChanges.findEvent(pending);
-  const event = found && (isRecognizable(change) || (await isCreated(change, true))) ? found : undefined;
+  const isOfChange = found && (isRecognizable(change) || (await isCreated(change, pendingChanges, {hasEvent: true})));
+  const event = isOfChange ? found : undefined;
   if (event?.status === 'failed') return 'not done';
   if (event) {
     await readCreatedRow(change, event);
@@ -98,7 +99,7 @@ async function readCreatedRow({pending}: UnknownChange, event: Event): Promise<v
 function isApplied(change: UnknownChange, pendingChanges: PendingChanges): Promise<boolean | undefined> {
   const {pending, createdIn} = change;
   if (createdIn) return isCreatedIn(createdIn, change, pendingChanges);
-  return pending.rowId === undefined ? isCreated(change) : hasExpectedValues(change, pending.rowId);
+  return pending.rowId === undefined ? isCreated(change, pendingChanges) : hasExpectedValues(change, pending.rowId);
 }
 
 /** True if another list has a row with the sent values that was created after the change was sent. */
@@ -120,21 +121,30 @@ const isRecognizable = ({pending, body}: UnknownChange): boolean =>
   pending.rowId !== undefined || body?.label !== undefined || pending.hasReadEvents;
 
 /**
- * True if the list has the created row; undefined if the request names no label to recognize it by.
- * @param hasEvent true if an event may be that of the change: then the values of a row suffice
+ * True if the list has the created row; undefined if the request names no label to recognize it by, or if its label may
+ * be that of an older row.
+ * @param options `hasEvent`: an event may be that of the change; then the values of a row suffice
  */
-async function isCreated({pending, body}: UnknownChange, hasEvent = false): Promise<boolean | undefined> {
+async function isCreated(
+  {pending, body}: UnknownChange,
+  pendingChanges: PendingChanges,
+  {hasEvent = false}: {readonly hasEvent?: boolean} = {},
+): Promise<boolean | undefined> {
   const {collection, label} = pending.intent;
   // The rows before the change, not the current rows: another screen may have read the list meanwhile.
   const keysBefore = new Set(pending.rowsBefore.map(row => collection.family.key(row)));
   await collection.fetchOrThrow();
-  const createdRow = collection
+  const rowsAlike = collection
     .getState()
-    .rows.find(
+    .rows.filter(
       row => !keysBefore.has(collection.family.key(row)) && isLikeRequested(row, body, hasEvent || label !== ''),
     );
+  // A command reads no list before it creates a row, so only the date tells an older row with the same label.
+  const isNew = (row: AnyRow): boolean => pending.hadAllRows || pendingChanges.isAfter(String(row.created), pending);
+  const createdRow = rowsAlike.find(isNew);
   if (createdRow) pending.rowId = collection.family.key(createdRow);
-  return createdRow ? true : body?.label === undefined ? undefined : false;
+  if (createdRow) return true;
+  return body?.label === undefined || rowsAlike.length > 0 ? undefined : false;
 }
 
 /** True if the row has the values that were sent, or was deleted; undefined if both outcomes would look the same. */
