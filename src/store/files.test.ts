@@ -111,6 +111,47 @@ describe('drafts', () => {
     expect([again.find('old')?.values, again.find('new')?.values]).toEqual([undefined, {label: 'w'}]);
   });
 
+  it('bug: that another console typed were deleted, because this console had sent one of the same form', async () => {
+    const [here, there] = [await open(), await open()];
+    here.put('a', {label: 'sent'});
+    await here.flush();
+    here.put('a', undefined);
+    await here.flush();
+    there.put('a', {label: 'typed there'});
+    await there.flush();
+    here.put('b', {label: 'w'});
+    await here.flush();
+    expect(here.find('a')?.values).toEqual({label: 'typed there'});
+    expect((await open()).find('a')?.values).toEqual({label: 'typed there'});
+  });
+
+  it('bug: that another console sent were offered and stored again', async () => {
+    const [here, there] = [await open(), await open()];
+    here.put('a', {label: 'web', root_pass: 'hunter2'}, {kept: {label: 'web'}});
+    here.put('secret', {root_pass: 'hunter2'}, {kept: {}});
+    await here.flush();
+    there.put('b', {label: 'w'});
+    await there.flush();
+    there.put('a', undefined);
+    await there.flush();
+    here.put('c', {label: 'w'});
+    await here.flush();
+    expect(here.find('a')).toBeUndefined();
+    expect((await open()).find('a')).toBeUndefined();
+    // A draft that is never written can only be sent by this console.
+    expect(here.find('secret')?.values).toEqual({root_pass: 'hunter2'});
+  });
+
+  it('stay if the file is damaged while the console runs', async () => {
+    const drafts = await open();
+    drafts.put('a', {label: 'w'});
+    await drafts.flush();
+    files.texts.set('drafts.json', '{"version":1,"drafts":{"a');
+    drafts.put('b', {label: 'w'});
+    await drafts.flush();
+    expect((await open()).find('a')?.values).toEqual({label: 'w'});
+  });
+
   it('in a damaged file are renamed with it, and new drafts are stored', async () => {
     files.texts.set('drafts.json', '{"version":1,"drafts":{"a');
     const drafts = await open();

@@ -117,19 +117,24 @@ export interface DraftStoreHost {
  * meanwhile are kept.
  */
 export async function openDraftStore({files, path, clock, onFailure}: DraftStoreHost): Promise<DraftStore> {
-  /** The drafts with secrets, which are never written. */
+  /** The drafts of this program, with their secrets, which are never written. */
   const inMemory = memoryDraftStore(clock.now);
   const all = createTracedStore<readonly StoredDraft[]>('drafts', []);
   /** The drafts of the file, with the changes that are still to be written. */
   let drafts = new Map<string, DraftRecord>();
-  /** Keys that this program changed; for other keys the file is newer. */
+  /** Keys that this program changed and has not written; for other keys the file is newer. */
   const ownKeys = new Set<string>();
   let cancel: (() => void) | undefined;
   /** The latest time to write the unwritten values; monotonic milliseconds. */
   let writeBy: number | undefined;
   const merge = async (text: string | undefined) => {
     if (text === undefined) return;
-    const mergedDrafts = new Map(await parseDrafts(text, files, path));
+    const entries = await parseDrafts(text, files, path);
+    if (!entries) return;
+    const mergedDrafts = new Map(entries);
+    // Another console typed, sent or discarded the draft after this one wrote it.
+    for (const {key} of inMemory.getState())
+      if (!ownKeys.has(key) && mergedDrafts.get(key)?.at !== drafts.get(key)?.at) inMemory.put(key, undefined);
     for (const key of ownKeys) {
       const stored = drafts.get(key);
       mergedDrafts.delete(key);
@@ -140,7 +145,7 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
   };
   const find = (key: string): StoredDraft | undefined => {
     const stored = drafts.get(key);
-    // A draft that is only in memory also counts, unless another console deleted it.
+    // The values in memory contain secrets.
     return inMemory.find(key) ?? (stored && {key, ...stored});
   };
   const publish = (): void => {
@@ -149,13 +154,18 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
   };
   let working: Promise<void> = Promise.resolve();
 
-  const write = () =>
-    files.update(path, async text => {
+  const write = async () => {
+    let written: readonly [string, DraftRecord | undefined][] = [];
+    await files.update(path, async text => {
       await merge(text);
+      written = [...ownKeys].map(key => [key, drafts.get(key)]);
       const now = clock.now();
       const recent = [...drafts].filter(([, {at}]) => now - at < maxAgeMs).slice(-maxDrafts);
       return JSON.stringify({version: formatVersion, drafts: Object.fromEntries(recent)});
     });
+    // A draft that was typed during the write is written next.
+    for (const [key, stored] of written) if (drafts.get(key) === stored) ownKeys.delete(key);
+  };
   const writeNext = () => {
     cancel?.();
     cancel = undefined;
@@ -171,13 +181,13 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
     find,
     put(key, values, {kept = values, about = find(key)?.about} = {}) {
       inMemory.put(key, values, about && {about});
-      ownKeys.add(key);
       // In order of use: beyond the maximum the oldest are dropped.
       const hadDraft = drafts.delete(key);
       const keeps = kept !== undefined && Object.keys(kept).length > 0;
       if (keeps) drafts.set(key, {at: clock.now(), values: kept, about});
       publish();
       if (!keeps && !hadDraft) return;
+      ownKeys.add(key);
       cancel?.();
       const now = clock.monotonic();
       writeBy ??= now + maxUnwrittenMs;
@@ -189,7 +199,12 @@ export async function openDraftStore({files, path, clock, onFailure}: DraftStore
   };
 }
 
-async function parseDrafts(text: string, files: StateFiles, path: string): Promise<[string, DraftRecord][]> {
+/** The drafts of the file; undefined if it is damaged and was renamed. */
+async function parseDrafts(
+  text: string,
+  files: StateFiles,
+  path: string,
+): Promise<[string, DraftRecord][] | undefined> {
   const document = parseJson(text);
   if (isObject(document) && document.version === formatVersion && isObject(document.drafts))
     return Object.entries(document.drafts).flatMap(([key, stored]): [string, DraftRecord][] =>
@@ -199,7 +214,7 @@ async function parseDrafts(text: string, files: StateFiles, path: string): Promi
     );
   // A damaged file, or one of a newer version, may still contain a user's values.
   await files.quarantineDamaged(path);
-  return [];
+  return undefined;
 }
 
 function parseSubject(value: unknown): DraftSubject | undefined {
