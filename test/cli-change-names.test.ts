@@ -51,3 +51,19 @@ test('bug: a new range, and moved or shared addresses, named no instance in the 
   expect(moved.out + moved.err).toContain(`Move ${one.address} to web-02 is done`);
   expect(lastChange()).toMatchObject({title: `Move ${one.address} to web-02`});
 });
+
+test('the change log has one batch for all changes of a command', async () => {
+  const records = () => {
+    const path = join(line.folder, 'skydeck', auditPath(addressProfile({url: line.account.url})));
+    return parseRecords(readFileSync(path, 'utf8')).filter(({outcome}) => outcome === 'done');
+  };
+  const volumes = ['batch-scratch-free', 'staging-data', 'crm-archive-2014'];
+  const tagged = await line.run(['do', 'volumes.update', ...volumes, '--tags', 'kept', '--yes']);
+  expect(tagged.code, tagged.err).toBe(0);
+  const [first] = records();
+  expect(first?.batch).toEqual(expect.any(String));
+  expect(records().map(({batch}) => batch)).toEqual(volumes.map(() => first?.batch));
+  // A single change is no batch.
+  await line.run(['do', 'volumes.update', 'staging-data', '--tags', 'alone', '--yes']);
+  expect(records().at(-1)).not.toHaveProperty('batch');
+});

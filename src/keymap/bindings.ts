@@ -214,6 +214,7 @@ export const bindings = defineBindings({
     open: hint(1, 'open', 'enter', 'Show the details of this change.'),
     filter: hint(2, 'filter', '/', 'Filter the changes by words.'),
     undo: hint(3, 'undo', 'u', 'Undo this change, after a preview.'),
+    undoBatch: hint(3, 'undo batch', 'U', 'Undo the whole batch of this change, after a preview.'),
     resource: hint(3, 'go to', 'o', 'Open the changed resource.'),
     copy: hint(4, 'copy', 'c', 'Copy this change as a line of JSON.'),
     save: hint(5, 'export', 'w', 'Export the visible lines to a file as JSON lines.'),

@@ -57,6 +57,19 @@ test('bug: plain mode pointed to audit for an earlier undo, but could not undo a
   other.close();
 });
 
+test('undo batch undoes the whole batch of an entry of the change log', async () => {
+  const other = openPlainMode();
+  const transcript = await other.run(
+    {family: 'volumes', filter: 'batch-scratch'},
+    ...['select all', 'edit', '+mine', '.preview', 'yes', 'deselect', 'edit 1', 'aa-first', '.preview', 'yes'],
+    ...['audit', 'undo batch 1', 'undo batch 2', 'yes', 'audit', 'undo batch 5', 'quit'],
+  );
+  expect(transcript).toContain('> undo batch 1\nNot now: not part of a batch.');
+  expect(transcript).toMatch(/> undo batch 2\nUndo: Edit 3 volumes/);
+  expect(transcript).toContain('> undo batch 5\nNot now: already undone.');
+  other.close();
+});
+
 test('an instance is created, booted and deleted, and the end of each change is announced', async () => {
   const transcript = await plainMode.run(
     {family: 'instances', filter: 'plain-1'},

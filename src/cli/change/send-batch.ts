@@ -33,7 +33,8 @@ export type ItemResult = Partial<SendResult> & Pick<SendResult, 'refusal'>;
 interface SendBatchOptions<T> {
   readonly context: Pick<CommandContext, 'onInterrupt' | 'err' | 'output'>;
   readonly journal: JournalPort;
-  readonly send: (item: T) => Promise<SendResult>;
+  /** @param batchId of the journal, if the batch has one */
+  readonly send: (item: T, batchId: string | undefined) => Promise<SendResult>;
   readonly print: (item: T, result: ItemResult) => void;
 }
 
@@ -83,9 +84,9 @@ export async function sendBatch<T extends BatchItem>(
     isDependent: index => itemAt(index).isDependent === true,
     refusal: due => batchRefusal(due.map(index => itemAt(index).prepared)),
     prepare: async () => undefined,
-    async send(index) {
+    async send(index, batchId) {
       const item = itemAt(index);
-      const result = await send(item);
+      const result = await send(item, batchId);
       record(index, result);
       // The rate limit would refuse the remaining changes, too.
       if (item.prepared.change.getState().outcome?.failure?.code === 'throttled') run.stop();

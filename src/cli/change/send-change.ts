@@ -15,6 +15,8 @@ const maxUnknownMs = 60_000;
 export interface SendOptions extends PrepareInput {
   readonly staging: FileStaging;
   readonly context: CommandContext;
+  /** The batch of the change, for the change log. */
+  readonly batchId?: string | undefined;
 }
 
 export interface SendResult {
@@ -40,10 +42,10 @@ export async function sendChange(
   print: (text: string) => void,
 ): Promise<SendResult> {
   const {change} = ready;
-  const {namedAction, context, staging} = options;
+  const {namedAction, context, staging, batchId} = options;
   const base = {subject: ready, lines: [], response: undefined, spelledResponse: undefined, hasFileArrived: false};
   const refusalOf = (message: string): SendResult => ({...base, refusal: message});
-  await withProgress(change, context, () => change.send());
+  await withProgress(change, context, () => change.send(batchId));
   const {step, outcome: at, refusal} = change.getState();
   if (step === 'form' || !at)
     return refusalOf(refusal ? refusalText(namedAction, refusal, change) : problemLines(namedAction, change));

@@ -222,8 +222,8 @@ async function sendReady(options: SendOptions, {prepared, ready, journal, texts,
   const {earlyExitCode} = await sendBatch(items, {
     context,
     journal,
-    async send({prepared}) {
-      const result = await sendChange(options, prepared, err);
+    async send({prepared}, batchId) {
+      const result = await sendChange({...options, batchId}, prepared, err);
       results.push(result);
       return result;
     },

@@ -144,9 +144,9 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     }
     const source = {connection, cache: createRowCache(apiTime(connection, clock.now), connection.identifiers)};
     const options = {values: new Map(), session, clock, source, staging, context};
-    const code = await sendSteps(items, resumed, stepRun, ({prepared, step}) =>
+    const code = await sendSteps(items, resumed, stepRun, ({prepared, step}, batchId) =>
       sendChange(
-        {...options, namedAction: resolveAction(`${family.id}.${step.action}`, account.profile.identifiers)},
+        {...options, batchId, namedAction: resolveAction(`${family.id}.${step.action}`, account.profile.identifiers)},
         prepared,
         err,
       ),
@@ -178,7 +178,7 @@ async function sendSteps(
   items: readonly StepItem[],
   resumed: ResumedBatch,
   {line, context}: StepRun,
-  send: (item: StepItem) => Promise<SendResult>,
+  send: (item: StepItem, batchId: string | undefined) => Promise<SendResult>,
 ): Promise<number> {
   const {out, err} = context;
   const journal = await resumeJournal(resumed, err);

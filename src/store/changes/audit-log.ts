@@ -5,7 +5,6 @@ import {memoryStateFiles, type StateFiles} from '../../platform/files/state-file
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {isSecretName} from '../core/secret-fields.ts';
 import type {LogEntryRef} from './change-subject.ts';
-import {isCarriedOut, logEntryRef} from './preview/log-entry.ts';
 import type {Difference} from './preview/preview-content.ts';
 import {parseUndoRequest, type UndoRequest} from './preview/undo.ts';
 
@@ -50,6 +49,8 @@ export interface AuditEntry {
   readonly operation: string;
   /** The change as text, without its resource: "Attach"; lines of earlier versions have no title. */
   readonly title?: string;
+  /** The batch that the change is part of; earlier versions didn't write it. */
+  readonly batch?: string;
   readonly method: string;
   /** The path with its secrets masked. */
   readonly path: string;
@@ -187,20 +188,6 @@ export function toAuditRecord({changes, ...entry}: AuditEntry, author: Author): 
   return {...entry, ...author, changes: differences};
 }
 
-/** True if a later record undid the change, and the undo was not undone itself. */
-export function isUndone(record: AuditRecord, records: readonly AuditRecord[]): boolean {
-  const {at, path} = logEntryRef(record);
-  return records.some(
-    other =>
-      other !== record &&
-      other.at >= record.at &&
-      other.undoes?.at === at &&
-      other.undoes.path === path &&
-      isCarriedOut(other.outcome) &&
-      !isUndone(other, records),
-  );
-}
-
 /** A record as a line of the file. */
 export const auditLine = ({at, ...record}: AuditRecord): string =>
   JSON.stringify({at: new Date(at).toISOString(), ...record});
@@ -244,12 +231,27 @@ const isId = (value: unknown): boolean => isText(value) || typeof value === 'num
 
 /** True when a line has every field that the change log shows, with the right type. */
 function isRecord(parsed: Readonly<Record<string, unknown>>): boolean {
-  const {at, operation, title, profile, as, api, method, path, target, label, changes, outcome, status, requestId} =
-    parsed;
+  const {
+    at,
+    operation,
+    title,
+    batch,
+    profile,
+    as,
+    api,
+    method,
+    path,
+    target,
+    label,
+    changes,
+    outcome,
+    status,
+    requestId,
+  } = parsed;
   return (
     !Number.isNaN(at) &&
     [operation, profile, api, method, path, label, parsed.host, parsed.user].every(isText) &&
-    [title, as, requestId].every(isTextOrNone) &&
+    [title, batch, as, requestId].every(isTextOrNone) &&
     [status, parsed.milliseconds].every(value => value === undefined || typeof value === 'number') &&
     isText(outcome) &&
     Object.hasOwn(allOutcomes, outcome) &&

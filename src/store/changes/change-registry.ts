@@ -187,12 +187,12 @@ export class ChangeRegistry {
   }
 
   /** Prepares the undo of a change that may belong to an earlier session; its row must be loaded. */
-  undoOf(undoRequest: UndoRequest): Change | string {
+  undoOf(undoRequest: UndoRequest, batch?: symbol): Change | string {
     const {byId} = this.#host.collections.get(undoRequest.family, undoRequest.params).getState();
     const row = undoRequest.id === undefined ? undefined : byId.get(undoRequest.id);
     return undoRequest.id !== undefined && row === undefined
       ? notThereReason
-      : this.#startUndo(undoRequest, row, undefined);
+      : this.#startUndo(undoRequest, row, batch);
   }
 
   #plannedUndo(carriedOut: readonly CompletedChange[]): Pick<UndoBatch, 'changes' | 'skipped'> {

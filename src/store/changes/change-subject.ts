@@ -22,6 +22,8 @@ export interface ChangeSubject {
   readonly containerLabel?: string | undefined;
   /** The batch that the change is part of; undo takes the batch as a whole. */
   readonly batch?: symbol | undefined;
+  /** The ID of the batch in the change log, if it has a journal. */
+  readonly batchId?: string | undefined;
   /** The rows of the batch's other changes, whose effects the preview of this one includes. */
   readonly otherRows?: readonly AnyRow[] | undefined;
   /** True if the preview of another change of the batch includes this change, so that it shows no effects of its own. */

@@ -88,8 +88,11 @@ export interface Change extends ReadonlyStore<ChangeState> {
   /** Continues from the form to the preview if every field is valid. Resolves in both cases. */
   toPreview(): Promise<void>;
   back(): void;
-  /** Sends the change; settles when the API responded. If the API refused, the form opens again with the problems. */
-  send(): Promise<void>;
+  /**
+   * Sends the change; settles when the API responded. If the API refused, the form opens again with the problems.
+   * @param batchId of the batch that the change is part of, for the change log
+   */
+  send(batchId?: string): Promise<void>;
   /** Closes the change; a form's values stay as a draft. */
   close(): void;
 }

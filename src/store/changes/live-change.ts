@@ -205,7 +205,7 @@ export class LiveChange implements Change {
     this.#draft.save(this.#form);
   }
 
-  async send(): Promise<void> {
+  async send(batchId?: string): Promise<void> {
     const ready = this.#preparedChange;
     if (this.getState().step !== 'preview' || !ready) return;
     const {family, name, params} = this.#subject;
@@ -226,7 +226,7 @@ export class LiveChange implements Change {
     const conflict = await this.#findConflict();
     if (conflict !== undefined) return this.#end({status: 'failed', message: conflict});
     await new ChangeRequest(
-      {subject: {...this.#subject, row: this.#row}, ready: {...ready, files}, form: this.#form},
+      {subject: {...this.#subject, row: this.#row, batchId}, ready: {...ready, files}, form: this.#form},
       {
         onOutcome: outcome => this.#end(outcome),
         onRefused: failure => this.#onRefusal(failure),

@@ -1,5 +1,5 @@
 /** The changes made in a session. Undo applies to the last change that is not undone, redo to the last undo. */
-import type {CompletedChange, UndoneChange} from './change-subject.ts';
+import type {CompletedChange, LogEntryRef, UndoneChange} from './change-subject.ts';
 
 /** Older changes can be undone from the change log. */
 const maxChanges = 200;
@@ -12,8 +12,10 @@ export class UndoStack {
 
   /** Records a change, an undo or a redo. */
   add(change: CompletedChange): void {
-    const {kind, change: undoneChange} = change.subject.undoneChange ?? {};
-    const isOther = (completed: CompletedChange): boolean => completed !== undoneChange;
+    const {kind, change: undoneChange, logEntry} = change.subject.undoneChange ?? {};
+    // The change log has changes of this session as well.
+    const isOther = (completed: CompletedChange): boolean =>
+      completed !== undoneChange && (logEntry === undefined || !isSameEntry(completed.logEntry, logEntry));
     if (kind === 'Undo') {
       this.#completedChanges = this.#completedChanges.filter(isOther);
       this.#undone = [...this.#undone, change].slice(-maxChanges);
@@ -36,3 +38,6 @@ export class UndoStack {
     return batches;
   }
 }
+
+const isSameEntry = (one: LogEntryRef | undefined, other: LogEntryRef): boolean =>
+  one?.at === other.at && one.path === other.path;

@@ -54,7 +54,7 @@ export const createSession: CreateSession = options => {
     metric: options.profile.metricsUrl === undefined ? undefined : request => queries.metric(request),
     change: (request, options) => changes.start(request, options),
     undo: kind => changes.undo(kind),
-    undoOf: request => changes.undoOf(request),
+    undoOf: (request, batch) => changes.undoOf(request, batch),
     unless: request => changes.unless(request),
     runDirectly: request => changes.runDirectly(request),
     showToast: (text, tone, options) => toasts.show(text, tone, options),

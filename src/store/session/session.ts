@@ -79,8 +79,9 @@ export interface Session {
   /**
    * The change that undoes an entry of the change log, with its form filled in, or the reason why no change does. Its
    * row must be loaded.
+   * @param batch the batch of undos that it is part of
    */
-  undoOf(request: UndoRequest): Change | string;
+  undoOf(request: UndoRequest, batch?: symbol): Change | string;
   /** Runs an action that needs no form and no confirmation (for example, mark read). */
   runDirectly(request: ActionRequest): Promise<void>;
   /** The counts of all requests and responses so far. */

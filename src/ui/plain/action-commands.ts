@@ -3,13 +3,15 @@
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {nearestNames} from '../../platform/text/nearest-names.ts';
+import {batchUndoUnavailable, undoUnavailable} from '../../store/changes/logged-undo.ts';
 import {runToEnd} from '../../store/core/run-to-end.ts';
 import type {ActionSubject} from '../context/action-subject.ts';
 import type {View} from '../context/navigation.ts';
 import type {AvailableAction} from '../screens/actions/action-types.ts';
 import {availableActions, type StandardAction, standardAction} from '../screens/actions/available-actions.ts';
-import {startUndo, undoRecord, undoUnavailable} from '../screens/actions/undo.ts';
+import {startUndo} from '../screens/actions/undo.ts';
 import type {ShowWait} from '../screens/actions/wait-until-possible.ts';
+import {undoRecord, undoRecordBatch} from '../screens/change-log/undo-record.ts';
 import {suggestions} from '../screens/command/command-bar.ts';
 import {deselect} from '../screens/shared/deselect.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
@@ -206,15 +208,20 @@ export async function listAgainOrFiltered(plain: PlainContext, state: ViewState,
 export const undoLast = (plain: PlainContext, kind: 'Undo' | 'Redo'): Promise<void> =>
   undoAfterWait(plain, show => startUndo(plain.context, {kind, show}));
 
-/** Undoes an entry of the change log by its number. */
+/** Undoes an entry of the change log by its number, or with `batch 3` the whole batch of the entry. */
 export async function undoListed(plain: PlainContext, state: ViewState, text: string): Promise<void> {
+  const {context} = plain;
   const records = listedChanges(state)?.prompt.records();
-  const record = records?.[parseListNumber(text, records.length) ?? -1];
-  const reason = record && undoUnavailable(record, plain.context.session.account.getState().recentChanges.records);
+  const number = text.replace(/^batch\b\s*/i, '');
+  const isBatch = number !== text;
+  const record = records?.[parseListNumber(number, records.length) ?? -1];
+  const {records: all} = context.session.account.getState().recentChanges;
+  const reason = record && (isBatch ? batchUndoUnavailable : undoUnavailable)(record, all);
   if (records === undefined) plain.say('Type audit first, and then undo and the number of a change: undo 3.');
-  else if (record === undefined) plain.say(`No change ${text}. The change log has ${records.length}.`);
+  else if (record === undefined) plain.say(`No change ${number}. The change log has ${records.length}.`);
   else if (reason !== undefined) plain.say(`Not now: ${reason}.`);
-  else await undoAfterWait(plain, show => undoRecord(plain.context, record, show));
+  else if (isBatch) await undoAfterWait(plain, show => undoRecordBatch(context, record, all, show));
+  else await undoAfterWait(plain, show => undoRecord(context, record, show));
 }
 
 /** If an operation must end before an undo, the wait is announced once; the interrupt key cancels it. */

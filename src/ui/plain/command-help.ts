@@ -7,7 +7,7 @@ const globalHelp = [
   'A resource type opens its list: instances, volumes, tickets. resources lists all resource types.',
   'resources, overview, cost, waste, since, approvals, operations, status, bookmarks, drafts, audit, whoami, net: show that page.',
   'find WORDS: finds resources by label, ID, address or tag. open LABEL: opens one.',
-  'wait: waits for your operations. undo: undoes the last change. redo: redoes it. After audit, undo 3 undoes entry 3 of the change log.',
+  'wait: waits for your operations. undo: undoes the last change. redo: redoes it. After audit, undo 3 undoes entry 3 of the change log, and undo batch 3 its whole batch.',
   'list or refresh: reads this view out again; refresh asks the account first.',
   'back: returns to the previous view. profile lists your profiles, profile NAME opens one. use-token: types another token. quit or the end of the input: leaves Skydeck.',
   'Ctrl-c cancels a question. At this prompt, ctrl-c quits.',

@@ -17,6 +17,8 @@ import {type JournalLine, journalVersion, type ParsedJournal, parseJournal, pars
 
 /** The journal of one batch. */
 export interface BatchJournal {
+  /** The same after the batch was resumed. */
+  readonly id: string;
   /** Resolves when the line is in the file; the request may be sent only after that. */
   markSending(id: RowId): Promise<void>;
   markEnded(id: RowId, outcome: RowOutcome): Promise<void>;
@@ -144,6 +146,7 @@ class JournalFiles {
     const {path} = this.#host;
     this.#activeBatches.add(batchId);
     return {
+      id: batchId,
       markSending: async id => {
         this.#activeBatches.add(batchId);
         await this.#append(path, {run: batchId, row: String(id), state: 'sending'});

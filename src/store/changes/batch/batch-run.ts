@@ -48,7 +48,8 @@ export interface BatchRunPorts {
   isDependent(index: number): boolean;
   /** Prepares the request of a change; resolves with a result if the change can't be sent. */
   prepare(index: number): Promise<SettledResult | undefined>;
-  send(index: number): Promise<SettledResult>;
+  /** @param batchId of the journal, for the change log; undefined without a journal */
+  send(index: number, batchId: string | undefined): Promise<SettledResult>;
   /**
    * Warns that a result or the end could not be written. No change is lost: a row without a result is not sent again.
    */
@@ -88,6 +89,8 @@ class LiveBatchRun {
   journalProblem: string | undefined;
   readonly #ports: BatchRunPorts;
   #journal: BatchJournal | undefined;
+  /** The ID of the first journal: failed changes that are sent again belong to the same batch. */
+  #batchId: string | undefined;
 
   constructor(ports: BatchRunPorts) {
     this.#ports = ports;
@@ -211,7 +214,8 @@ class LiveBatchRun {
       settle(index, {state: before});
       return undefined;
     }
-    const result = refusal ?? (await send(index));
+    this.#batchId ??= this.#journal?.id;
+    const result = refusal ?? (await send(index, this.#batchId));
     settle(index, result);
     if (id !== undefined) await this.#noteOutcome(id, result.state);
     return result.state;

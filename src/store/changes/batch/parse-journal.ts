@@ -175,6 +175,8 @@ const isStep = (value: unknown): boolean =>
   isText(value.label) &&
   [value.before, value.after].every(text => text === undefined || isText(text));
 
+const isLogEntryRef = (value: unknown): boolean => isObject(value) && isText(value.at) && isText(value.path);
+
 const isUndoStep = (value: unknown): boolean =>
   isObject(value) &&
   isText(value.action) &&
@@ -184,4 +186,5 @@ const isUndoStep = (value: unknown): boolean =>
   isText(value.undoneChange.title) &&
   (value.undoneChange.actionTitle === undefined || isText(value.undoneChange.actionTitle)) &&
   (value.undoneChange.valuesAfter === undefined || isObject(value.undoneChange.valuesAfter)) &&
+  (value.undoneChange.logEntry === undefined || isLogEntryRef(value.undoneChange.logEntry)) &&
   ['Undo', 'Redo'].includes(String(value.undoneChange.kind));

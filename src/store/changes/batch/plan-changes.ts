@@ -180,9 +180,9 @@ function runPorts(
       await change.toPreview();
       return change.getState().step === 'preview' ? undefined : resultOf(change.getState());
     },
-    async send(index) {
+    async send(index, batchId) {
       const change = changeAt(index);
-      await change.send();
+      await change.send(batchId);
       return resultOf(change.getState());
     },
     warn: message => context?.session.showToast(message, 'attention'),

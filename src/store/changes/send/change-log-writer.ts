@@ -79,6 +79,7 @@ export class ChangeLogWriter {
       api,
       operation: endpoint.id,
       title: auditTitle(subject),
+      ...(subject.batchId !== undefined && {batch: subject.batchId}),
       method,
       path,
       target: hasVisibleId ? {family: family.id, id, params} : undefined,

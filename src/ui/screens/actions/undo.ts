@@ -3,7 +3,6 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {RowId} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
-import {type AuditRecord, isUndone} from '../../../store/changes/audit-log.ts';
 import {type BatchJournal, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
 import type {BatchStep} from '../../../store/changes/batch/batch-plan.ts';
 import type {InterruptedBatch} from '../../../store/changes/batch/interrupted-batch.ts';
@@ -11,7 +10,6 @@ import {planSteps} from '../../../store/changes/batch/plan-batch.ts';
 import {planChanges} from '../../../store/changes/batch/plan-changes.ts';
 import type {Change, UndoBatch} from '../../../store/changes/change.ts';
 import type {UndoneChange} from '../../../store/changes/change-subject.ts';
-import {isCarriedOut, logEntryRef} from '../../../store/changes/preview/log-entry.ts';
 import {neededRowIds, prepareUndo, previewRefusal} from '../../../store/changes/resume-undo.ts';
 import type {SkippedStep} from '../../../store/changes/text/list-diff.ts';
 import type {Session} from '../../../store/session/session.ts';
@@ -23,7 +21,7 @@ import {loadRows} from './required-rows.ts';
 import {type ShowWait, waitUntilPossible} from './wait-until-possible.ts';
 
 /** A second key press would undo the same change twice. */
-const pendingText = 'An undo is already being prepared.';
+export const pendingUndoText = 'An undo is already being prepared.';
 
 export interface UndoOptions {
   readonly kind?: UndoneChange['kind'];
@@ -33,31 +31,7 @@ export interface UndoOptions {
 
 /** Opens the preview of the change that undoes the last change, or redoes the last undo. */
 export async function startUndo(context: ChangePorts, {kind = 'Undo', show}: UndoOptions = {}): Promise<void> {
-  await runOnce(context, pendingText, () => openUndo(context, kind, show));
-}
-
-/** Opens the preview of the change that undoes an entry of the change log. */
-export async function undoRecord(context: ChangePorts, record: AuditRecord, show?: ShowWait): Promise<void> {
-  await runOnce(context, pendingText, async () => {
-    if (record.undo === undefined) return;
-    const {label} = record;
-    const undo = {...record.undo, undoneChange: {...record.undo.undoneChange, logEntry: logEntryRef(record)}};
-    const {family, params, id} = undo;
-    const collection = context.session.collection(family, params);
-    if (id !== undefined && !(await loadRows(context, collection, [id]))) return;
-    if (id !== undefined && undo.undoneChange.valuesAfter !== undefined) await rereadRows(context, collection, [id]);
-    const begin = (): Change | string => context.session.undoOf(undo);
-    const change = begin();
-    if (typeof change === 'string') context.say(`${label}: ${change}`, 'attention');
-    else await openOne(context, change, begin, show);
-  });
-}
-
-/** The reason why an entry of the change log can't be undone; undefined if it can. */
-export function undoUnavailable(record: AuditRecord, records: readonly AuditRecord[]): string | undefined {
-  if (!isCarriedOut(record.outcome)) return 'not applied';
-  if (record.undo === undefined) return 'Skydeck has no undo for this change';
-  return isUndone(record, records) ? 'already undone' : undefined;
+  await runOnce(context, pendingUndoText, () => openUndo(context, kind, show));
 }
 
 /** The maximum wait for rows that are read again before a preview, milliseconds. */
@@ -67,7 +41,7 @@ const maxRereadMs = 2000;
  * Reads rows again, so that the preview of their undo names values of other programs. After the maximum wait the preview
  * shows the known values: each row is read once more before its request.
  */
-async function rereadRows({clock}: ChangePorts, collection: Collection, ids: readonly RowId[]): Promise<void> {
+export async function rereadRows({clock}: ChangePorts, collection: Collection, ids: readonly RowId[]): Promise<void> {
   const {promise: timeout, resolve} = Promise.withResolvers<void>();
   const cancel = clock.schedule(maxRereadMs, resolve);
   await Promise.race([collection.refetchRows?.(ids, 'user'), timeout]);
@@ -102,9 +76,23 @@ async function openUndo(context: ChangePorts, kind: UndoneChange['kind'], show: 
   } else if (change === undefined) context.say(nothingText[kind], 'attention');
   else if (changes.length === 1 && skipped.length === 0)
     await openOne(context, change, () => context.session.undo(kind).changes[0] ?? notThere, show);
-  else if (await waitUntilPossible(context, changes, `${kind}: ${changes.length} changes`, show))
-    await openTogether(context, context.session.undo(kind).changes, skipped);
-  else await openTogether(context, changes, skipped);
+  else await openSeveral(context, {changes, skipped}, () => context.session.undo(kind), show);
+}
+
+type PreparedUndos = Pick<UndoBatch, 'changes'> & {readonly skipped: readonly SkippedStep[]};
+
+/** @param recreate creates the changes again after the operation that they waited for has ended */
+export async function openSeveral(
+  context: ChangePorts,
+  first: PreparedUndos,
+  recreate: () => PreparedUndos,
+  show: ShowWait | undefined,
+): Promise<void> {
+  const kind = first.changes[0]?.undoneChange?.kind ?? 'Undo';
+  const hasWaited = await waitUntilPossible(context, first.changes, `${kind}: ${first.changes.length} changes`, show);
+  const {changes, skipped} = hasWaited ? recreate() : first;
+  if (hasWaited) for (const change of first.changes) change.close();
+  await openTogether(context, changes, skipped);
 }
 
 /** The changes that the user was last told about, as they can't be undone: the next undo of the session skips them. */
@@ -121,7 +109,7 @@ const undoneTitle = (changes: readonly Change[]): string =>
 const notThere = 'The resource was deleted meanwhile.';
 
 /** @param recreate creates the change again after the operation that it waited for has ended */
-async function openOne(
+export async function openOne(
   context: ChangePorts,
   first: Change,
   recreate: () => Change | string,
@@ -151,7 +139,7 @@ async function openOne(
 async function openTogether(
   context: ChangePorts,
   changes: readonly Change[],
-  left: UndoBatch['skipped'],
+  left: readonly SkippedStep[],
 ): Promise<void> {
   const batchSteps: BatchStep[] = [];
   const skipped: SkippedStep[] = [...left];
@@ -227,6 +215,7 @@ function openSteps(
 function stepOf(change: Change, key: string): BatchStep {
   const {family, action, row, undoneChange} = change;
   const {preview} = change.getState();
+  const logEntry = undoneChange?.logEntry ?? undoneChange?.change?.logEntry;
   const mark = row === undefined ? '+' : preview?.isDeletion ? '-' : '~';
   const differences = (preview?.differences ?? []).filter(({before, after}) => before !== after);
   const side = (key: 'before' | 'after'): string | undefined =>
@@ -244,6 +233,7 @@ function stepOf(change: Change, key: string): BatchStep {
         title: undoneChange?.title ?? label,
         actionTitle: undoneChange?.actionTitle,
         ...(undoneChange?.valuesAfter && {valuesAfter: undoneChange.valuesAfter}),
+        ...(logEntry && {logEntry}),
       },
     },
     mark,

@@ -2,17 +2,18 @@
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {type AuditRecord, auditLine} from '../../../store/changes/audit-log.ts';
+import {batchUndoUnavailable, undoUnavailable} from '../../../store/changes/logged-undo.ts';
 import type {Overlay, OverlayModel} from '../../context/overlay-stack.ts';
 import type {ChangePorts, MergedAccountsPort} from '../../context/ports.ts';
 import type {ChangeLogPrompt} from '../../context/prompt-types.ts';
 import {AT_TOP, clampScroll, followItem, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
-import {undoRecord, undoUnavailable} from '../actions/undo.ts';
 import {openJson} from '../overlays/json-view.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
 import {saveText} from '../shared/save-text.ts';
 import {recordText, recordTitle} from './record-spans.ts';
+import {undoRecord, undoRecordBatch} from './undo-record.ts';
 
 const FILE_NAME = 'skydeck-audit.ndjson';
 
@@ -131,6 +132,10 @@ export class ChangeLog implements OverlayModel {
 
   #browseKeys(): Layer {
     const unselected = (): string | undefined => (this.#current() === undefined ? 'No change selected' : undefined);
+    const unlessUndo = (reasonOf: typeof undoUnavailable) => () => {
+      const record = this.#current();
+      return record === undefined ? unselected() : reasonOf(record, this.store.getState().all);
+    };
     const withCurrent = (run: (record: AuditRecord) => void) => () => {
       const record = this.#current();
       if (record !== undefined) run(record);
@@ -147,10 +152,11 @@ export class ChangeLog implements OverlayModel {
       },
       undo: {
         run: withCurrent(record => this.#undo(record)),
-        unless: () => {
-          const record = this.#current();
-          return record === undefined ? unselected() : undoUnavailable(record, this.store.getState().all);
-        },
+        unless: unlessUndo(undoUnavailable),
+      },
+      undoBatch: {
+        run: withCurrent(record => this.#undoBatch(record)),
+        unless: unlessUndo(batchUndoUnavailable),
       },
       filter: () => this.store.setState({isFiltering: true}),
       copy: {
@@ -195,7 +201,17 @@ export class ChangeLog implements OverlayModel {
 
   #undo(record: AuditRecord): void {
     this.#close();
-    void undoRecord(this.#context.accounts?.contextOf(record.profile) ?? this.#context, record);
+    void undoRecord(this.#contextOf(record), record);
+  }
+
+  #undoBatch(record: AuditRecord): void {
+    const {all} = this.store.getState();
+    this.#close();
+    void undoRecordBatch(this.#contextOf(record), record, all);
+  }
+
+  #contextOf({profile}: AuditRecord): ChangePorts {
+    return this.#context.accounts?.contextOf(profile) ?? this.#context;
   }
 
   #exportText(): string {
