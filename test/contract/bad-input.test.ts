@@ -227,7 +227,7 @@ describe.each(named.map(one => [`${one.family.id}.${one.name}`, one] as const))(
       pages: unreadable,
       listing: unreadable,
     };
-    const source = {connection, cache: createRowCache(clock.now, contractIdentifiers)};
+    const source = {connection, cache: createRowCache({identifiers: contractIdentifiers}, clock.now)};
     /** The message of the command line for a flag; empty if it accepts the typed value. */
     const said = async (flag: FieldFlag, words: readonly string[]): Promise<string> => {
       try {

@@ -63,7 +63,7 @@ export async function crossFieldProblems(
 ): Promise<readonly FieldError[]> {
   const {lookup} = source.cache;
   const context = {row, lookup, params, body: body ?? {}};
-  const {lookup: emptyLookup} = createRowCache(() => lookup.now, source.connection.identifiers);
+  const {lookup: emptyLookup} = createRowCache({identifiers: source.connection.identifiers}, () => lookup.now);
   const formProblems = action.problems?.({...context, lookup: emptyLookup}) ?? [];
   const fieldErrors = (await resolveLookups([source], () => action.problems?.(context))) ?? [];
   return fieldErrors.filter(problem => !formProblems.some(formProblem => jsonEqual(formProblem, problem)));

@@ -31,7 +31,7 @@ import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {reportDrift} from '../plan/plan-drift.ts';
 import {writePlanForLine} from '../plan/write-plan.ts';
-import {apiTime, createRowCache} from '../read/command-lookup.ts';
+import {createRowCache} from '../read/command-lookup.ts';
 import {resolveLabels} from '../read/resolve-labels.ts';
 import {plannedTargets, remainingTargets, targetRows} from '../read/target-rows.ts';
 
@@ -104,7 +104,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
       err(`skydeck: ${refusal}. The batch is kept.\n`);
       return exitCodes.failed;
     }
-    const source = {connection, cache: createRowCache(apiTime(connection, clock.now), connection.identifiers)};
+    const source = {connection, cache: createRowCache(connection, clock.now)};
     const options = {namedAction, values, resumedValues: savedValues, session, clock, source, staging, context};
     return await runChanges(options, targets, actionRun);
   } finally {

@@ -7,6 +7,7 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
 import {contractIdentifiers} from '../../store/api/identifiers.ts';
+import {emptyLookup} from '../../store/core/lookup.ts';
 import {mergedFamily, profileColumn, type RowOrigin} from '../../store/multi/merged-family.ts';
 import {endpointOf, idNamesOf} from '../args/action-names.ts';
 import {needsRowsToParse} from '../args/filter-flag.ts';
@@ -19,7 +20,7 @@ import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type PrintOptions, renderRows, valueWriter} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
-import {apiTime, createRowCache, type RowSource, resolveLookups, streamRows} from '../read/command-lookup.ts';
+import {createRowCache, type RowSource, resolveLookups, streamRows} from '../read/command-lookup.ts';
 import type {ResourceArguments} from '../read/place-args.ts';
 import {readParts, unreadableWords} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
@@ -77,8 +78,8 @@ async function createMergedList(
   const identifiers = accounts.map(({profile}) => profile.identifiers ?? contractIdentifiers);
   const fields = new FieldNames([profileColumn, ...fieldNamesOf(family, source)], identifiers);
   const params: PathParams = {};
-  // Each row is printed with the data of its account.
-  const cache = createRowCache(Date.now, contractIdentifiers);
+  // Each row is filtered and printed with the data of its account, and by the clock of its API.
+  const lookup = emptyLookup({now: Date.now});
   return {
     origins,
     query: parseQuery(source, options.query),
@@ -87,13 +88,13 @@ async function createMergedList(
     selection: {
       family: combinedFamily,
       params,
-      cache,
+      cache: {lookup},
       fields,
       options: {...options, sort: options.sort ?? layout.sort},
     },
     printOptions: {
       family: combinedFamily,
-      lookup: cache.lookup,
+      lookup,
       columns: options.columns ?? (layout.columns && [profileColumn, ...layout.columns]),
       fields,
       params,
@@ -151,7 +152,7 @@ class MergedReader {
     const {origins, query, printOptions, isStreamed} = this.list;
     const family = this.#family;
     const connection = await connectWithWarnings(account, text => err(`${profile}: ${text}`), this.#context)();
-    const source = {connection, cache: createRowCache(apiTime(connection), connection.identifiers)};
+    const source = {connection, cache: createRowCache(connection)};
     this.#sources.push(source);
     const origin: RowOrigin = {name: profile, lookup: source.cache.lookup};
     const rows: AnyRow[] = [];

@@ -75,13 +75,8 @@ export async function getOperation(
 }
 
 /** A text in the form that the console shows: a certificate, a zone file. */
-function contentText(
-  {identifiers}: Connection,
-  {id}: Endpoint,
-  params: PathParams,
-  response: object,
-): string | undefined {
-  const {lookup} = createRowCache(Date.now, identifiers);
+function contentText(connection: Connection, {id}: Endpoint, params: PathParams, response: object): string | undefined {
+  const {lookup} = createRowCache(connection);
   for (const tab of families.flatMap(family => family.detail)) {
     if (!('operation' in tab) || tab.operation !== id || !('text' in tab.content)) continue;
     const text = tab.content.text(response as AnyRow, lookup, params);

@@ -16,7 +16,7 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {type PrintOptions, renderRow, renderRows, valueWriter} from '../io/print-rows.ts';
 import {tableLayoutFor} from '../io/table-layout.ts';
 import {apiFilterOf} from '../read/api-filter.ts';
-import {apiTime, createRowCache, resolveLookups, streamRows} from '../read/command-lookup.ts';
+import {createRowCache, resolveLookups, streamRows} from '../read/command-lookup.ts';
 import {findRow, type ResourceArguments, resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readFilteredParts, rowListOf, unreadableWords} from '../read/read-lists.ts';
 import {createRowFilter, fieldNamesOf, sortRows} from '../read/row-filter.ts';
@@ -60,7 +60,7 @@ async function getFamily(
   const query = parseQuery(source, options.query);
   const [id, ...more] = ids.slice(outerIds.length);
   const {params} = await resolveRowRef(connection, family, ids.slice(0, outerIds.length));
-  const cache = createRowCache(apiTime(connection), connection.identifiers);
+  const cache = createRowCache(connection);
   const {format = 'table'} = options;
   const layout = tableLayoutFor(family, format, options.settings);
   const columns = options.columns ?? layout.columns;

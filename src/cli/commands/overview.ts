@@ -11,7 +11,7 @@ import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {clientFailure, toFailure} from '../../store/api/failure-text.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
-import {apiTime, createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
+import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
 import {type LoadedRows, readRows, UnsupportedTypeError} from '../read/read-lists.ts';
 
 export interface Overview {
@@ -81,7 +81,7 @@ export async function readOverview(
 ): Promise<Overview> {
   const connection = await connectWithWarnings(account, print, around)();
   try {
-    const cache = createRowCache(apiTime(connection, now), connection.identifiers);
+    const cache = createRowCache(connection, now);
     const events = familyOf('account.events');
     const countedFamilies = families.filter(isCounted);
     // The events are read first and alone: if the API can't be reached, thirty lists need not retry four times each.

@@ -19,7 +19,7 @@ import {UsageError} from '../io/command-errors.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {type valueFormats, valueWriter} from '../io/print-rows.ts';
 import {type Reading, Waiting} from '../io/waiting.ts';
-import {apiTime, createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
+import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
 import {readMatchingRows} from '../read/matching-rows.ts';
 import {resolveRowRef} from '../read/place-args.ts';
 import {operationOf, readOne, readRows} from '../read/read-lists.ts';
@@ -131,7 +131,7 @@ function targetReader(
   let lastMessage = '';
   return async (): Promise<Reading<WaitResult, PendingTargets>> => {
     // Rows of other lists that the condition uses may also have changed.
-    const cache = createRowCache(apiTime(connection, clock.now), connection.identifiers);
+    const cache = createRowCache(connection, clock.now);
     const progress = await tolerateOutages(async () => {
       all ??= await findTargets(connection, request, options, cache);
       return checkTargets(connection, request, all, cache);

@@ -32,7 +32,7 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {valueWriter} from '../io/print-rows.ts';
-import {apiTime, createRowCache, resolveLookups} from '../read/command-lookup.ts';
+import {createRowCache, resolveLookups} from '../read/command-lookup.ts';
 import {readWholeLists} from '../read/read-whole-lists.ts';
 
 export const costFormats = ['table', 'json', 'csv', 'yaml'] as const;
@@ -59,7 +59,7 @@ export async function printCost(
 ): Promise<number> {
   const connection = await connectWithWarnings(account, err, around)();
   try {
-    const cache = createRowCache(apiTime(connection, clock.now), connection.identifiers);
+    const cache = createRowCache(connection, clock.now);
     const failures = await readWholeLists(connection, cache, costFamilies);
     const forecasts = pastForecasts(account, around.env, err);
     await forecasts.load();

@@ -20,7 +20,7 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {valueWriter} from '../io/print-rows.ts';
-import {apiTime, createRowCache, type RowCache, type RowSource, resolveLookups} from '../read/command-lookup.ts';
+import {createRowCache, type RowCache, type RowSource, resolveLookups} from '../read/command-lookup.ts';
 import {readWholeLists} from '../read/read-whole-lists.ts';
 
 export const wasteFormats = ['table', 'json', 'ndjson', 'csv', 'markdown', 'yaml'] as const;
@@ -87,7 +87,7 @@ export async function printWaste(
   try {
     const {report, data} = await readWaste({
       connection,
-      cache: createRowCache(apiTime(connection), connection.identifiers),
+      cache: createRowCache(connection),
     });
     const {items: records, checks, ...amounts} = data;
     if (format === 'json' || format === 'yaml') {

@@ -93,7 +93,7 @@ export function keyByPastLabel(list: PastList, family: Family, text: string): st
 
 /** Creates output from recorded rows; lookups use the lists of the same instant. */
 export function withPastLookups<T>({reader, identifiers}: PastAccount, at: number, make: (cache: RowCache) => T): T {
-  const cache = createRowCache(() => at, identifiers);
+  const cache = createRowCache({identifiers}, () => at);
   const requested = new Set<string>();
   for (;;) {
     cache.takeMisses();

@@ -5,7 +5,7 @@ import type {Connection} from '../../store/api/connection.ts';
 import {clientFailure} from '../../store/api/failure-text.ts';
 import {type Clock, realClock} from '../../store/core/clock.ts';
 import type {CommandContext} from '../io/command-context.ts';
-import {apiTime, createRowCache, type RowCache} from '../read/command-lookup.ts';
+import {createRowCache, type RowCache} from '../read/command-lookup.ts';
 
 export interface AgentAccountHost {
   /** Opens the account with connections that send no changes. */
@@ -72,7 +72,7 @@ export class AgentAccount {
         account,
         connection,
         readAt,
-        cache: createRowCache(apiTime(connection, this.clock.now), connection.identifiers),
+        cache: createRowCache(connection, this.clock.now),
       });
     } catch (error) {
       if (clientFailure(error)) this.#forget(shared);

@@ -4,7 +4,6 @@ import {familyOf} from '../../families/registry.ts';
 import type {AnyRow, Family, FamilyId, Lookup, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {toFailure} from '../../store/api/failure-text.ts';
-import type {Identifiers} from '../../store/api/identifiers.ts';
 import {createLookup, type KnownList} from '../../store/core/lookup.ts';
 import {type LookupNeed, trackLookups} from '../../store/core/track-lookups.ts';
 import {EventLog} from '../../store/sync/event-log.ts';
@@ -72,21 +71,14 @@ class CommandList implements KnownList {
   }
 }
 
-/** The accuracy of the measured difference between the clocks, milliseconds: responses have dates in whole seconds. */
-const clockAccuracyMs = 2000;
-
-/**
- * The time by the API's clock, milliseconds since 1970: rows have times of that clock, and this machine's clock may be
- * wrong. Until the first response it is the time of this machine.
- */
-export const apiTime =
-  (connection: Pick<Connection, 'clockSkewMs'>, now: () => number = Date.now) =>
-  (): number => {
-    const skewMs = connection.clockSkewMs() ?? 0;
-    return now() + (Math.abs(skewMs) < clockAccuracyMs ? 0 : skewMs);
-  };
-
-export function createRowCache(now: () => number, identifiers: Identifiers): RowCache {
+/** Creates the cache of a connection. Ages count by its API's clock, or only by `now` if `clockSkewMs` is absent. */
+export function createRowCache(
+  {
+    identifiers,
+    clockSkewMs = () => undefined,
+  }: Pick<Connection, 'identifiers'> & Partial<Pick<Connection, 'clockSkewMs'>>,
+  now: () => number = Date.now,
+): RowCache {
   const lists = new Map<string, CommandList>();
   const eventLog = new EventLog();
   const misses = new Map<
@@ -104,7 +96,7 @@ export function createRowCache(now: () => number, identifiers: Identifiers): Row
   const lookup = createLookup({
     clock: {now},
     eventLog,
-    clockSkewMs: () => 0,
+    clockSkewMs,
     isExpected: () => false,
     sampled: () => undefined,
     spell: identifiers.spell,

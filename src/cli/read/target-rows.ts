@@ -9,7 +9,7 @@ import type {ResumedBatch} from '../change/batch-journal.ts';
 import type {ChangeTarget} from '../change/prepare-change.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {NotFoundError, UsageError} from '../io/command-errors.ts';
-import {apiTime, createRowCache} from './command-lookup.ts';
+import {createRowCache} from './command-lookup.ts';
 import {readMatchingRows} from './matching-rows.ts';
 import {findRow, resolveRowRef} from './place-args.ts';
 import {readOne, rowListOf} from './read-lists.ts';
@@ -84,7 +84,7 @@ export async function targetRows(
   const ref = await resolveRowRef(connection, family, ids.slice(0, outerIds.length));
   const {params} = ref;
   if (filter !== undefined) {
-    const cache = createRowCache(apiTime(connection), connection.identifiers);
+    const cache = createRowCache(connection);
     const matches = await readMatchingRows(connection, family, {params, filter, cache});
     return matches.map(row => ({row, ref: {params, id: String(family.key(row))}}));
   }

@@ -25,7 +25,7 @@ import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {writeJson} from '../io/print-rows.ts';
 import {isYes} from '../io/terminal.ts';
-import {apiTime, createRowCache} from '../read/command-lookup.ts';
+import {createRowCache} from '../read/command-lookup.ts';
 import {readMatchingRows} from '../read/matching-rows.ts';
 import {findRow} from '../read/place-args.ts';
 import {rowListOf} from '../read/read-lists.ts';
@@ -109,7 +109,7 @@ async function selectRows(
   const connection = await connectWithWarnings(account, context.err, context)();
   try {
     if (filter !== undefined) {
-      const cache = createRowCache(apiTime(connection, (context.clock ?? realClock).now), connection.identifiers);
+      const cache = createRowCache(connection, (context.clock ?? realClock).now);
       return await readMatchingRows(connection, family, {params: {}, filter, cache});
     }
     const list = rowListOf(connection, family, {}, ids);

@@ -26,7 +26,7 @@ import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {until} from '../io/deadline.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {apiTime, createRowCache} from '../read/command-lookup.ts';
+import {createRowCache} from '../read/command-lookup.ts';
 
 /** The name of an action of the batch, whose parser reads the flags of all steps. */
 const actionNameOf = ({family, action, rows}: ResumedBatch['batch']): string =>
@@ -142,7 +142,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
       err('Nothing was sent.\n');
       return exitCodes.failed;
     }
-    const source = {connection, cache: createRowCache(apiTime(connection, clock.now), connection.identifiers)};
+    const source = {connection, cache: createRowCache(connection, clock.now)};
     const options = {values: new Map(), session, clock, source, staging, context};
     const code = await sendSteps(items, resumed, stepRun, ({prepared, step}, batchId) =>
       sendChange(

@@ -283,6 +283,8 @@ export interface Family extends FamilyFacts {
   readonly search?: (row: AnyRow, lookup: Lookup) => string;
   /** The row with the API's names and identifiers, for all data that leaves the program: see `Lookup.spelled`. */
   readonly spelled: (row: AnyRow, lookup: Lookup) => AnyRow;
+  /** The time by the clock of the row's API, milliseconds since 1970. */
+  readonly now: (row: AnyRow, lookup: Pick<Lookup, 'now'>) => number;
   /** Identifier of the row, in the provider's spelling. */
   readonly idText: (row: AnyRow, lookup: Pick<Lookup, 'spell'>) => string;
   /** The value of a row in the field of a column, with identifiers in the provider's spelling. */
@@ -330,6 +332,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
   return {
     ...base,
     spelled: (row, lookup) => lookup.spelled(id, row),
+    now: (_, lookup) => lookup.now,
     idText,
     valueIn: fieldValue,
     // Every row needs a name, so a row without a label uses its key.

@@ -16,11 +16,14 @@ export interface KnownList {
   annotation(id: RowId): Annotation | undefined;
 }
 
+/** The accuracy of the measured difference between the clocks, milliseconds: responses have dates in whole seconds. */
+const clockAccuracyMs = 2000;
+
 export interface LookupHost {
   readonly clock: Pick<Clock, 'now'>;
   readonly eventLog: Pick<EventLog, 'newestOn' | 'runningOn'>;
-  /** The API's clock minus this machine's clock, milliseconds. */
-  clockSkewMs(): number;
+  /** The API's clock minus this machine's clock, milliseconds; undefined before the first response. */
+  clockSkewMs(): number | undefined;
   isExpected: Lookup['isExpected'];
   sampled: Lookup['sampled'];
   spell: Lookup['spell'];
@@ -33,7 +36,8 @@ export function createLookup(host: LookupHost): Lookup {
   const {clock, eventLog, clockSkewMs, find: known, isExpected, sampled, spell, spelled} = host;
   return {
     get now() {
-      return clock.now() + clockSkewMs();
+      const skewMs = clockSkewMs() ?? 0;
+      return clock.now() + (Math.abs(skewMs) < clockAccuracyMs ? 0 : skewMs);
     },
     find<F extends FamilyId>(family: F, id: RowId | null | undefined, params?: PathParams) {
       if (id === null || id === undefined) return undefined;

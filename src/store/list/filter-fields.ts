@@ -38,6 +38,8 @@ export interface FilterField {
   readonly texts?: TextReader;
   /** The value that is compared: null for none, undefined for unknown. */
   readonly measure?: (row: AnyRow, filterContext: FilterContext) => unknown;
+  /** The time that ages count from, if the value is compared. */
+  readonly now?: (row: AnyRow, filterContext: FilterContext) => number;
   /** The cell for the value. */
   readonly shown?: (row: AnyRow, filterContext: FilterContext) => string;
   /** All values that the contract has, with their texts in the list; absent if any value is possible. */
@@ -134,7 +136,7 @@ function guessKind(name: string, value: unknown): ValueKind {
 function pathField(family: Family, path: readonly string[], {kind, values}: FieldFact): FilterField {
   const measure = (row: AnyRow, {lookup}: FilterContext) =>
     valueAtPath(family.spelled(row, lookup), path) ?? valueAtPath(row, path);
-  if (isQuantity(kind)) return {kind, measure, isColumn: false};
+  if (isQuantity(kind)) return {kind, measure, now: nowOfRow(family), isColumn: false};
   if (kind === 'flag')
     return {kind, texts: (row, filterContext, test) => flagTexts(measure(row, filterContext), test), isColumn: false};
   return {
@@ -239,6 +241,7 @@ function columnField(family: Family, column: AnyColumn): FilterField {
     return {
       ...common,
       shown: cellText,
+      now: nowOfRow(family),
       ...(readValue && {measure: (row, {lookup, params}) => readValue(row, lookup, params) as unknown}),
       // A list that is displayed as a count is searched as well.
       ...(fact?.kind === 'text' && column.kind === 'number' && {texts}),
@@ -247,6 +250,11 @@ function columnField(family: Family, column: AnyColumn): FilterField {
   const choices = fact?.values && columnChoices(column, fact.values);
   return {...common, texts, ...(choices && {choices})};
 }
+
+const nowOfRow =
+  (family: Family): NonNullable<FilterField['now']> =>
+  (row, {lookup}) =>
+    family.now(row, lookup);
 
 const cellOfRow =
   (column: AnyColumn): NonNullable<FilterField['shown']> =>

@@ -192,10 +192,10 @@ function numberReader(field: FilterField, kind: QuantityKind, filterContext: Fil
 /** The time since a row's value, or until it. */
 function spanReader(field: FilterField, kind: QuantityKind, filterContext: FilterContext): NumberReader {
   const numberIn = numberReader(field, kind, filterContext);
-  const {now} = filterContext.lookup;
   return row => {
     const value = numberIn(row);
-    if (value === undefined) return value;
+    const now = field.now?.(row, filterContext);
+    if (value === undefined || now === undefined) return undefined;
     return kind === 'deadline' ? value - now : now - value;
   };
 }

@@ -65,6 +65,7 @@ export function mergedFamily(family: Family, of: OriginOf): Family {
     key: row => qualifyId(of(row).name, family.key(row)),
     label: (row, lookup) => family.label(row, lookup && of(row).lookup),
     spelled: row => family.spelled(row, of(row).lookup),
+    now: row => of(row).lookup.now,
     idText: row => qualifyId(of(row).name, family.idText(row, of(row).lookup)),
     valueIn: (column, row) => family.valueIn(column, row, of(row).lookup),
     columns: [

@@ -16,6 +16,7 @@ export const instances: Family = {
   key: row => row.id as number,
   label: row => String(row.label),
   spelled: (row, lookup) => lookup.spelled('instances', row),
+  now: (_, lookup) => lookup.now,
   idText: row => String(row.id),
   valueIn: ({field}, row) => row[field],
   state: ({status}) => {
