@@ -101,10 +101,11 @@ async function getFamily(
     return exitCodes.done;
   }
   const maxPages = maxPagesOf(family, {all: options.all});
+  const now = () => cache.lookup.now;
   // In an endless list the filter applies to the newest rows, not to all rows since the beginning.
   const filter =
-    maxPages === undefined ? apiFilterFor(options.filter, {family, source, fields, connection}) : undefined;
-  const readOptions = {params, query, filter, pagesAtMost: maxPages};
+    maxPages === undefined ? apiFilterFor(options.filter, {family, source, fields, connection, now: now()}) : undefined;
+  const readOptions = {params, query, filter, pagesAtMost: maxPages, now};
   let count = 0;
   let unreadable: number;
   let total: number;
@@ -143,11 +144,12 @@ interface FilteredList {
   readonly source: Endpoint;
   readonly fields: FieldNames;
   readonly connection: Connection;
+  readonly now: number;
 }
 
-function apiFilterFor(text: string | undefined, {family, source, fields, connection}: FilteredList) {
+function apiFilterFor(text: string | undefined, {family, source, fields, connection, now}: FilteredList) {
   if (text === undefined) return undefined;
-  const context = {family, source, hasPrefix: connection.identifiers.hasPrefix, now: Date.now()};
+  const context = {family, source, hasPrefix: connection.identifiers.hasPrefix, now};
   return apiFilterOf(parseFilter(text, family, fields), context);
 }
 

@@ -76,15 +76,16 @@ const list = defineTool({
       const selection = {family, params, cache, fields, options: {filter, sort}};
       const pagesAtMost = maxPagesOf(family, {all: false});
       const hasPrefix = connection.identifiers.hasPrefix;
+      const now = () => cache.lookup.now;
       const apiFilter =
         filter === undefined || pagesAtMost !== undefined
           ? undefined
-          : apiFilterOf(parseFilter(filter, family, fields), {family, source, hasPrefix, now: agent.clock.now()});
+          : apiFilterOf(parseFilter(filter, family, fields), {family, source, hasPrefix, now: now()});
       const rows: AnyRow[] = [];
       const {unreadable, total} = await readFilteredParts(
         connection,
         family,
-        {params, filter: apiFilter, pagesAtMost},
+        {params, filter: apiFilter, pagesAtMost, now},
         part => void rows.push(...part),
       );
       // The API's filter omitted rows, so an absent row may still exist.

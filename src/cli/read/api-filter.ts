@@ -23,7 +23,7 @@ const ownNames: readonly string[] = ['label', 'state', 'status', 'tag'];
  * The tolerance for the difference between the clocks of the API and of this machine, and for the duration of a
  * command. Milliseconds.
  */
-const clockToleranceMs = 24 * 3600 * 1000;
+export const clockToleranceMs = 24 * 3600 * 1000;
 
 export interface ApiFilterContext {
   readonly family: Family;
@@ -31,7 +31,7 @@ export interface ApiFilterContext {
   readonly source: Endpoint;
   /** True if the provider spells some values with its ID prefix. */
   readonly hasPrefix: boolean;
-  /** Milliseconds since 1970. */
+  /** The time by the API's clock, milliseconds since 1970. */
   readonly now: number;
 }
 

@@ -9,6 +9,7 @@ import {isNotFound, isRefusal} from '../../store/api/failure-text.ts';
 import {listRequest} from '../../store/api/list-request.ts';
 import {readList, singleRowRead} from '../../store/api/read-list.ts';
 import {NotFoundError} from '../io/command-errors.ts';
+import {clockToleranceMs} from './api-filter.ts';
 import {paramFamily} from './param-family.ts';
 import type {RowRef} from './row-ref.ts';
 
@@ -44,24 +45,30 @@ export async function readRows(connection: Connection, family: Family, options: 
   return {rows, ...counts};
 }
 
-/** Like `readParts`; if the API refuses the filter, all rows are read. */
+/**
+ * Like `readParts`, with a filter by the API. All rows are read if the API refuses the filter, or if its clock turns out
+ * to differ so much that a filter by age omitted rows.
+ */
 export async function readFilteredParts(
   connection: Connection,
   family: Family,
-  {filter, ...options}: ReadOptions,
+  {filter, now, ...options}: ReadOptions & {readonly now: () => number},
   onRows: (rows: readonly AnyRow[]) => void,
 ): Promise<Omit<LoadedRows, 'rows'>> {
   if (filter === undefined) return readParts(connection, family, options, onRows);
-  let hasRows = false;
+  const startedAt = now();
+  const passedIds = new Set<unknown>();
   try {
-    return await readParts(connection, family, {...options, filter}, rows => {
-      hasRows ||= rows.length > 0;
+    const counts = await readParts(connection, family, {...options, filter}, rows => {
+      for (const row of rows) passedIds.add(family.key(row));
       onRows(rows);
     });
+    // Only the first response shows the API's clock.
+    if (Math.abs(now() - startedAt) < clockToleranceMs) return counts;
   } catch (error) {
-    if (hasRows || !isRefusal(error)) throw error;
-    return readParts(connection, family, options, onRows);
+    if (passedIds.size > 0 || !isRefusal(error)) throw error;
   }
+  return readParts(connection, family, options, rows => onRows(rows.filter(row => !passedIds.has(family.key(row)))));
 }
 
 /** The rows of a list, for a command that looks for some of them. */
