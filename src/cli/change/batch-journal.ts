@@ -37,7 +37,8 @@ export function journalsOf({profile}: OpenedAccount, {env, err}: Pick<CommandCon
 /** An interrupted batch that the command resumes. */
 export interface ResumedBatch {
   readonly batch: InterruptedBatch;
-  readonly journals: BatchJournals;
+  /** Undefined if the command only shows the remaining changes: the batch then stays as it is. */
+  readonly journal: BatchJournal | undefined;
 }
 
 /** The journal of a batch: that of the resumed batch, or a new one that starts with the first request. */
@@ -55,14 +56,14 @@ interface JournalOptions {
   readonly context: Pick<CommandContext, 'env' | 'err'>;
 }
 
-/** The journal for these changes; undefined if another process has resumed the batch. */
+/** The journal for these changes. */
 export async function openJournal(
   {namedAction: {family, name, action}, clock}: PrepareInput,
   ready: readonly ReadyChange[],
   {account, resumed, context}: JournalOptions,
-): Promise<JournalPort | undefined> {
+): Promise<JournalPort> {
   const {err} = context;
-  if (resumed) return resumeJournal(resumed, err);
+  if (resumed) return resumedJournal(resumed);
   const [first] = ready;
   const changes = ready.map(({change}) => change);
   // The demo account doesn't outlive the program.
@@ -75,12 +76,5 @@ export async function openJournal(
   return {begin: () => journals.start(batchRecord(facts, rowsRecord(first.change, changes)))};
 }
 
-/** The journal of an interrupted batch; undefined, after a message, if another process has resumed it. */
-export async function resumeJournal(
-  {batch, journals}: ResumedBatch,
-  err: CommandContext['err'],
-): Promise<JournalPort | undefined> {
-  const resumed = await journals.resume(batch.id);
-  if (!resumed) err('skydeck: Another process has resumed this batch. Nothing was sent.\n');
-  return resumed && {resumed, begin: async () => resumed};
-}
+export const resumedJournal = ({journal}: ResumedBatch): JournalPort =>
+  journal ? {resumed: journal, begin: async () => journal} : noJournal;

@@ -87,7 +87,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
         ? await plannedTargets(connection, line, plan)
         : await targetRows(connection, {...line, ids});
     if (targets.length === 0 && resumed) {
-      await (await resumed.journals.resume(resumed.batch.id))?.close();
+      await resumed.journal?.close();
       err('Nothing remains to send.\n');
       return exitCodes.failed;
     }
@@ -176,7 +176,6 @@ async function sendPrepared(
     await until(accountPart(session.account, 'status'), ({liveness}) => liveness !== 'connecting');
   const sinceEventId = session.account.getState().events[0]?.id ?? 0;
   const journal = await openJournal(options, ready, {account, resumed, context});
-  if (!journal) return exitCodes.failed;
   const planRefusal = plan && (await noteApplied(plan, now(), commandStateFiles(context)));
   if (planRefusal !== undefined) {
     err(`skydeck: ${planRefusal}\n`);

@@ -4,21 +4,17 @@ import {families} from '../../families/registry.ts';
 import type {Family} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
-import {
-  type BatchJournals,
-  interruptedText,
-  newerBatchesText,
-  remainingRows,
-} from '../../store/changes/batch/batch-journal.ts';
-import {editedTextAction, undoAction} from '../../store/changes/batch/interrupted-batch.ts';
+import type {Identifiers} from '../../store/api/identifiers.ts';
+import {interruptedText, newerBatchesText, remainingRows} from '../../store/changes/batch/batch-journal.ts';
+import {editedTextAction, type InterruptedBatch, undoAction} from '../../store/changes/batch/interrupted-batch.ts';
 import {actionName, allActions, resolveAction} from '../args/action-names.ts';
-import {findActionWord, parseDoLine} from '../args/do-line.ts';
-import {journalsOf} from '../change/batch-journal.ts';
+import {type DoLine, findActionWord, parseDoLine} from '../args/do-line.ts';
+import {journalsOf, type ResumedBatch} from '../change/batch-journal.ts';
 import {runAction} from '../commands/do.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {resumeSteps} from './resume-steps.ts';
+import {parseStepLine, resumeSteps} from './resume-steps.ts';
 
 /**
  * @param words words after `do`: the action if several batches can be resumed, secrets of its fields, `--yes`
@@ -35,8 +31,7 @@ export async function resumeBatch(
   const {name: nameText, others, isAmbiguous} = findActionWord(own);
   const batchName = nameText === undefined || isAmbiguous ? undefined : parseBatchName(nameText);
   const flags = batchName ? others : own;
-  const ownJournals = journalsOf(account, context);
-  const journals: BatchJournals = {...ownJournals, resume: id => ownJournals.resume(id, {takeOver})};
+  const journals = journalsOf(account, context);
   const interrupted = await journals.listInterrupted();
   const batch = interrupted.find(
     ({family, action}) => !batchName || (batchName.family.id === family && batchName.name === action),
@@ -55,28 +50,59 @@ export async function resumeBatch(
     );
   if (flags.includes('--forget')) {
     if (flags.length > 1) throw new UsageError('--resume --forget discards the batch and takes no other flags');
-    await (await journals.resume(batch.id))?.close();
+    await (await journals.resume(batch.id, {takeOver}))?.journal.close();
     err(`${sanitize(interruptedText(batch))}: discarded. The remaining resources are unchanged\n`);
     return exitCodes.done;
   }
-  if (batch.action === editedTextAction || batch.action === undoAction)
-    return resumeSteps(account, {batch, journals: journals}, flags, context);
+  const isSteps = batch.action === editedTextAction || batch.action === undoAction;
+  const line = (isSteps ? parseStepLine : parseActionLine)(batch, flags, account.profile.identifiers);
+  if ('help' in line) {
+    context.out(line.help);
+    return exitCodes.done;
+  }
+  // From now on no other process sends rows of the batch, so the remaining rows are read only after this.
+  const resumed: ResumedBatch | undefined =
+    line.dryRun || line.plan ? {batch, journal: undefined} : await journals.resume(batch.id, {takeOver});
+  if (!resumed) {
+    err('skydeck: Another process has resumed this batch. Nothing was sent.\n');
+    return exitCodes.failed;
+  }
+  try {
+    return await (isSteps ? resumeSteps : resumeAction)(account, line, context, resumed);
+  } finally {
+    resumed.journal?.release();
+  }
+}
+
+/** @throws UsageError */
+function parseActionLine(
+  batch: InterruptedBatch,
+  flags: readonly string[],
+  identifiers: Identifiers | undefined,
+): DoLine | {readonly help: string} {
   const namedAction = allActions().find(({family, name}) => family.id === batch.family && name === batch.action);
   if (!namedAction)
     throw new UsageError(
       `${batch.family}.${batch.action} was started by another Skydeck version. Resume it with that version.`,
     );
-  const line = parseDoLine([actionName(namedAction), ...flags], account.profile.identifiers);
-  if ('help' in line) {
-    context.out(line.help);
-    return exitCodes.done;
-  }
-  if (line.ids.length > 0 || line.filter !== undefined)
+  const line = parseDoLine([actionName(namedAction), ...flags], identifiers);
+  if (!('help' in line) && (line.ids.length > 0 || line.filter !== undefined))
     throw new UsageError('--resume takes no IDs and no --filter: it continues with the remaining resources');
-  err(`${sanitize(interruptedText(batch))}\n`);
-  const {notRetried} = remainingRows(batch);
+  return line;
+}
+
+/** @returns the exit code */
+async function resumeAction(
+  account: OpenedAccount,
+  line: DoLine,
+  context: CommandContext,
+  resumed: ResumedBatch,
+): Promise<number> {
+  const {err} = context;
+  err(`${sanitize(interruptedText(resumed.batch))}\n`);
+  const {notRetried} = remainingRows(resumed.batch);
   for (const {label, message} of notRetried) err(`skydeck: ${sanitize(label)}: ${message}\n`);
-  const code = await runAction(account, line, context, {resumed: {batch, journals: journals}});
+  const code = await runAction(account, line, context, {resumed});
   return code === exitCodes.done && notRetried.length > 0 ? exitCodes.failed : code;
 }
 

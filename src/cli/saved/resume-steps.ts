@@ -7,14 +7,14 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import {interruptedText} from '../../store/changes/batch/batch-journal.ts';
-import {editedTextAction} from '../../store/changes/batch/interrupted-batch.ts';
+import {editedTextAction, type InterruptedBatch} from '../../store/changes/batch/interrupted-batch.ts';
 import type {Change} from '../../store/changes/change.ts';
 import {prepareUndo} from '../../store/changes/resume-undo.ts';
 import {prepareRemaining} from '../../store/changes/text/list-diff.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {resolveAction} from '../args/action-names.ts';
 import {type DoLine, parseDoLine} from '../args/do-line.ts';
-import {type ResumedBatch, resumeJournal} from '../change/batch-journal.ts';
+import {type ResumedBatch, resumedJournal} from '../change/batch-journal.ts';
 import {openChangeSession} from '../change/change-session.ts';
 import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
@@ -29,7 +29,7 @@ import {exitCodes} from '../io/exit-codes.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 
 /** The name of an action of the batch, whose parser reads the flags of all steps. */
-const actionNameOf = ({family, action, rows}: ResumedBatch['batch']): string =>
+const actionNameOf = ({family, action, rows}: InterruptedBatch): string =>
   `${family}.${action === editedTextAction ? 'update' : rows[0]?.undo?.action}`;
 
 /** A step at its preview. */
@@ -54,15 +54,10 @@ interface StepItem extends BatchItem {
 /** @returns the exit code */
 export async function resumeSteps(
   account: OpenedAccount,
-  resumed: ResumedBatch,
-  flags: readonly string[],
+  line: DoLine,
   context: CommandContext,
+  resumed: ResumedBatch,
 ): Promise<number> {
-  const line = stepLine(resumed, flags, account.profile.identifiers);
-  if ('help' in line) {
-    context.out(line.help);
-    return exitCodes.done;
-  }
   const staging = openFileStaging(context);
   try {
     return await runSteps(resumed, {account, line, context}, staging);
@@ -75,8 +70,8 @@ export async function resumeSteps(
  * The flags other than those of fields, whose values come from the journal.
  * @throws UsageError
  */
-function stepLine(
-  {batch}: ResumedBatch,
+export function parseStepLine(
+  batch: InterruptedBatch,
   flags: readonly string[],
   identifiers: Identifiers | undefined,
 ): DoLine | {readonly help: string} {
@@ -125,7 +120,7 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     const items = await Promise.all(steps.map(step => stepItem(step, resumed)));
     const ready = items.map(({prepared}) => prepared);
     if (ready.length === 0) {
-      if (!line.dryRun) await (await resumed.journals.resume(batch.id))?.close();
+      await resumed.journal?.close();
       err('Nothing remains to send.\n');
       return exitCodes.failed;
     }
@@ -181,11 +176,9 @@ async function sendSteps(
   send: (item: StepItem, batchId: string | undefined) => Promise<SendResult>,
 ): Promise<number> {
   const {out, err} = context;
-  const journal = await resumeJournal(resumed, err);
-  if (!journal) return exitCodes.failed;
   const {results, earlyExitCode} = await sendBatch(items, {
     context,
-    journal,
+    journal: resumedJournal(resumed),
     send,
     print({label}, {refusal, lines = []}) {
       if (refusal !== undefined) err(`skydeck: ${sanitize(label)}: ${refusal}\n`);

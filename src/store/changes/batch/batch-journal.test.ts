@@ -199,7 +199,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
     const runs = openJournals(2, {...damaged, quarantineDamaged}, new Set([2]));
     for (const run of ['two', 'one']) {
       expect(aside).toEqual([]);
-      await (await runs.resume(run))?.close();
+      await (await runs.resume(run))?.journal.close();
     }
     expect(aside).toEqual([expect.stringContaining('nonsense')]);
   });
@@ -251,7 +251,7 @@ describe('a batch journal with damaged lines or lines of another version', () =>
     expect((await runs.listInterrupted()).map(({id}) => id)).toEqual(['own']);
     expect(await runs.countNewer()).toBe(2);
     expect(await runs.resume('mixed')).toBeUndefined();
-    await (await runs.resume('own'))?.close();
+    await (await runs.resume('own'))?.journal.close();
     expect(await newer.read('runs')).toContain(before);
   });
 

@@ -28,14 +28,21 @@ export interface BatchJournal {
   close(): Promise<void>;
 }
 
+/** An interrupted batch that this process has taken. */
+export interface TakenBatch {
+  /** The batch as it is since this process took it; another process may have sent rows after an earlier reading. */
+  readonly batch: InterruptedBatch;
+  readonly journal: BatchJournal;
+}
+
 export interface BatchJournals {
   start(plan: BatchRecord): Promise<BatchJournal>;
   /**
-   * Resumes the journal of an interrupted batch. Undefined if another process took it first, or may still be working on
+   * Takes an interrupted batch. Undefined if another process took it first, may still be working on it, or has ended
    * it.
    * @param options `takeOver`: the user confirms that the process on the other machine has ended
    */
-  resume(batchId: string, options?: {readonly takeOver?: boolean}): Promise<BatchJournal | undefined>;
+  resume(batchId: string, options?: {readonly takeOver?: boolean}): Promise<TakenBatch | undefined>;
   /** Interrupted batches, newest first; without those that another process of this machine is working on. */
   listInterrupted(): Promise<readonly InterruptedBatch[]>;
   /** The number of batches that a newer version of Skydeck wrote. This version doesn't change them. */
@@ -71,6 +78,13 @@ export function openBatchJournals(host: BatchJournalsHost): BatchJournals {
   };
 }
 
+interface Claim {
+  /** The batch as it is after the claim. */
+  readonly batch: InterruptedBatch;
+  /** The number of processes that worked on the batch before. */
+  readonly earlierCount: number;
+}
+
 /** The file of the batches, and a second file with the claims: the process that resumed each batch. */
 class JournalFiles {
   readonly #host: BatchJournalsHost;
@@ -96,16 +110,16 @@ class JournalFiles {
   }
 
   /** @param takeOver also takes a batch from a process that can't be checked */
-  async resume(batchId: string, takeOver: boolean): Promise<BatchJournal | undefined> {
+  async resume(batchId: string, takeOver: boolean): Promise<TakenBatch | undefined> {
     if (this.#activeBatches.has(batchId)) return undefined;
     this.#activeBatches.add(batchId);
-    let earlierCount: number | undefined;
+    let claim: Claim | undefined;
     try {
-      earlierCount = await this.#claim(batchId, takeOver);
+      claim = await this.#claim(batchId, takeOver);
     } finally {
-      if (earlierCount === undefined) this.#activeBatches.delete(batchId);
+      if (claim === undefined) this.#activeBatches.delete(batchId);
     }
-    return earlierCount === undefined ? undefined : this.#open(batchId, earlierCount);
+    return claim && {batch: claim.batch, journal: this.#open(batchId, claim.earlierCount)};
   }
 
   /** The batches that no process works on, newest first. */
@@ -182,14 +196,14 @@ class JournalFiles {
     });
   }
 
-  async #writersOf(batchId: string): Promise<readonly JournalWriter[] | undefined> {
-    return (await this.read()).batches.find(batch => batch.id === batchId)?.by;
+  async #find(batchId: string): Promise<InterruptedBatch | undefined> {
+    return (await this.read()).batches.find(({id}) => id === batchId);
   }
 
-  /** Returns the number of earlier processes; undefined if the batch can't be taken. */
-  async #claim(batchId: string, takeOver: boolean): Promise<number | undefined> {
+  /** Undefined if the batch can't be taken. */
+  async #claim(batchId: string, takeOver: boolean): Promise<Claim | undefined> {
     const {path, writer} = this.#host;
-    const before = await this.#writersOf(batchId);
+    const before = (await this.#find(batchId))?.by;
     const isFree = before?.every(by => {
       const state = this.#processState(by);
       return isSameProcess(by, writer) || state === 'ended' || (takeOver && state === 'unknown');
@@ -198,8 +212,9 @@ class JournalFiles {
     const claim = {run: batchId, taken: writer, after: before.length};
     await this.#append(this.#claimsPath, claim);
     await this.#append(path, claim);
-    const nextWriter = (await this.#writersOf(batchId))?.[before.length];
-    return nextWriter && isSameProcess(nextWriter, writer) ? before.length : undefined;
+    const batch = await this.#find(batchId);
+    const nextWriter = batch?.by[before.length];
+    return nextWriter && isSameProcess(nextWriter, writer) ? {batch, earlierCount: before.length} : undefined;
   }
 }
 

@@ -161,7 +161,7 @@ test('an interrupted batch names the changes that were sent and those that may h
   const third = openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
   expect(await third.resume(found?.id ?? '')).toBeUndefined();
   expect(await third.listInterrupted()).toEqual([]);
-  await resumed?.close();
+  await resumed?.journal.close();
   expect(await files.read('runs')).toBeUndefined();
 });
 
@@ -190,7 +190,8 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
     const [batch] = await journals.listInterrupted();
     const due = batch ? remainingRows(batch).remaining.map(({label}) => label) : text === undefined ? labels : [];
     if (due.length === 0) return {points, sent};
-    const made = planReboots(due, {failures: {b: 1}, journals, journal: batch && (await journals.resume(batch.id))});
+    const journal = batch && (await journals.resume(batch.id))?.journal;
+    const made = planReboots(due, {failures: {b: 1}, journals, journal});
     sent = made.sent;
     const sending = made.plan.send();
     await quiet();
@@ -248,7 +249,7 @@ test('a stopped batch is resumed in the same console with the changes that were 
   const [batch] = await journals.listInterrupted();
   const labels = batch ? remainingRows(batch).remaining.map(({label}) => label) : [];
   expect(labels).toEqual(['b', 'c']);
-  const journal = batch && (await journals.resume(batch.id));
+  const journal = batch && (await journals.resume(batch.id))?.journal;
   expect(await journals.listInterrupted()).toEqual([]);
   const resumed = planReboots(labels, {journals, journal});
   await resumed.plan.send();

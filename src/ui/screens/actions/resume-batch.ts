@@ -3,7 +3,12 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
-import {interruptedText, newerBatchesText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
+import {
+  interruptedText,
+  newerBatchesText,
+  remainingRows,
+  type TakenBatch,
+} from '../../../store/changes/batch/batch-journal.ts';
 import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import {editedTextAction, type InterruptedBatch, undoAction} from '../../../store/changes/batch/interrupted-batch.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
@@ -36,9 +41,9 @@ export async function discardBatch(context: NotificationPort & SessionPort): Pro
     say(`${interruptedText(batch)}. Nothing was discarded`, 'attention');
     return;
   }
-  const journal = batch && (await session.batchJournals.resume(batch.id));
-  await journal?.close();
-  say(batch && journal ? `${interruptedText(batch)}: forgotten` : await nothingToResumeText(context), 'attention');
+  const taken = batch && (await session.batchJournals.resume(batch.id));
+  await taken?.journal.close();
+  say(taken ? `${interruptedText(taken.batch)}: forgotten` : await nothingToResumeText(context), 'attention');
 }
 
 export async function resumeBatch(context: ChangePorts): Promise<void> {
@@ -66,18 +71,27 @@ async function continueBatch(context: ChangePorts, batch: InterruptedBatch): Pro
     context.say(`${interruptedText(batch)}. Not now: ${refusal}`, 'attention');
     return;
   }
-  if (batch.action === editedTextAction) {
-    await resumeText(context, batch);
+  // From now on no other process sends rows of the batch, so the remaining rows are read only after this.
+  const taken = await session.batchJournals.resume(batch.id, {takeOver: batch.otherHost !== undefined});
+  if (taken === undefined) {
+    context.say(`${interruptedText(batch)}. Another console has resumed it.`, 'attention');
     return;
   }
-  if (batch.action === undoAction) {
-    await resumeUndo(context, batch);
-    return;
+  const open = {[editedTextAction]: resumeText, [undoAction]: resumeUndo}[batch.action] ?? resumeRows;
+  let isOpen = false;
+  try {
+    isOpen = await open(context, taken);
+  } finally {
+    if (!isOpen) taken.journal.release();
   }
-  const collection = session.collection(batch.family, batch.params);
+}
+
+/** Opens the remaining rows as a plan; returns false after a message if none can be changed. */
+async function resumeRows(context: ChangePorts, {batch, journal}: TakenBatch): Promise<boolean> {
+  const collection = context.session.collection(batch.family, batch.params);
   const {remaining, notRetried} = remainingRows(batch);
   const ids = remaining.map(({id}) => id);
-  if (!(await loadRows(context, collection, ids))) return;
+  if (!(await loadRows(context, collection, ids))) return false;
   const {byId} = collection.getState();
   const rows: AnyRow[] = [];
   const skip = (label: string, message: string): ChangeResult => ({label, state: 'skipped', message, revealed: []});
@@ -86,11 +100,6 @@ async function continueBatch(context: ChangePorts, batch: InterruptedBatch): Pro
     const row = byId.get(id);
     if (row) rows.push(row);
     else left.push(skip(label, 'deleted'));
-  }
-  const journal = await session.batchJournals.resume(batch.id, {takeOver: batch.otherHost !== undefined});
-  if (journal === undefined) {
-    context.say(`${interruptedText(batch)}. Another console has resumed it.`, 'attention');
-    return;
   }
   const {family: id, action: name, params, values, title} = batch;
   const plan = planBatch(context, {
@@ -106,10 +115,11 @@ async function continueBatch(context: ChangePorts, batch: InterruptedBatch): Pro
   if (plan === undefined) {
     context.say(`${withoutEllipsis(title)}: nothing remaining`, 'ok');
     await journal.close();
-    return;
+    return false;
   }
   // The journal doesn't contain secrets, so the form asks for them again.
   if (batch.secrets.length === 0 && plan.state().step === 'form')
     await plan.lead.whenReady.then(() => plan.lead.toPreview());
   openChange(context, plan, {hasForm: plan.lead.action.form !== undefined});
+  return true;
 }

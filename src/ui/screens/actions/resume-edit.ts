@@ -1,14 +1,15 @@
 /** Resumes the interrupted batch of a text, with exactly the steps that were never sent. */
 
-import {interruptedText, remainingRows} from '../../../store/changes/batch/batch-journal.ts';
-import {editedTextAction, type InterruptedBatch} from '../../../store/changes/batch/interrupted-batch.ts';
+import {remainingRows, type TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
+import {editedTextAction} from '../../../store/changes/batch/interrupted-batch.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
 import {prepareRemaining} from '../../../store/changes/text/list-diff.ts';
 import type {ChangePorts} from '../../context/ports.ts';
 import {allRows} from './edit-list.ts';
 import {openEditSteps} from './edit-steps.ts';
 
-export async function resumeText(context: ChangePorts, batch: InterruptedBatch): Promise<void> {
+/** Opens the remaining steps as a plan; returns false after a message if none is possible. */
+export async function resumeText(context: ChangePorts, {batch, journal}: TakenBatch): Promise<boolean> {
   const {session} = context;
   const {params} = batch;
   const family = context.family(batch.family);
@@ -18,14 +19,8 @@ export async function resumeText(context: ChangePorts, batch: InterruptedBatch):
   const collection = session.collection(family.id, params);
   const stop = collection.subscribe(() => {});
   try {
-    if ((await allRows(context, collection)) === undefined) return;
+    if ((await allRows(context, collection)) === undefined) return false;
     const {steps, skipped} = await prepareRemaining(session, batch, family);
-    const journal = await session.batchJournals.resume(batch.id, {takeOver: batch.otherHost !== undefined});
-    if (journal === undefined) {
-      for (const {change} of steps) change.close();
-      context.say(`${interruptedText(batch)}. Another console has resumed it.`, 'attention');
-      return;
-    }
     const {about: label = family.title} = batch;
     const about = {family: family.id, action: editedTextAction, params, label};
     const opened = openEditSteps(
@@ -46,6 +41,7 @@ export async function resumeText(context: ChangePorts, batch: InterruptedBatch):
       },
     );
     if (!opened) await journal.close();
+    return opened;
   } finally {
     stop();
   }

@@ -3,9 +3,8 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {RowId} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../../store/cache/collection-state.ts';
-import {type BatchJournal, interruptedText} from '../../../store/changes/batch/batch-journal.ts';
+import type {BatchJournal, TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
 import type {BatchStep} from '../../../store/changes/batch/batch-plan.ts';
-import type {InterruptedBatch} from '../../../store/changes/batch/interrupted-batch.ts';
 import {planSteps} from '../../../store/changes/batch/plan-batch.ts';
 import {planChanges} from '../../../store/changes/batch/plan-changes.ts';
 import type {Change, UndoBatch} from '../../../store/changes/change.ts';
@@ -169,24 +168,22 @@ function undoneText(changes: readonly Change[]): string {
   return title.includes(' ') ? `${title} (${count})` : `${title} ${count}`;
 }
 
-/** Resumes an interrupted undo, with exactly the steps that were never sent. */
-export async function resumeUndo(context: ChangePorts, batch: InterruptedBatch): Promise<void> {
+/**
+ * Resumes an interrupted undo, with exactly the steps that were never sent; returns false after a message if none is
+ * possible.
+ */
+export async function resumeUndo(context: ChangePorts, {batch, journal}: TakenBatch): Promise<boolean> {
   const {session} = context;
   const {params} = batch;
   const collection = session.collection(batch.family, params);
   const rowIds = neededRowIds(batch)?.flatMap(id => id ?? []);
-  if (!(await loadRows(context, collection, rowIds))) return;
+  if (!(await loadRows(context, collection, rowIds))) return false;
   const {steps, skipped} = await prepareUndo(session, batch, context.family(batch.family));
-  const journal = await session.batchJournals.resume(batch.id, {takeOver: batch.otherHost !== undefined});
-  if (journal === undefined) {
-    for (const {change} of steps) change.close();
-    context.say(`${interruptedText(batch)}. Another console has resumed it.`, 'attention');
-    return;
-  }
   const changes = steps.map(({change}) => change);
   const batchSteps = steps.map(({change, key}) => stepOf(change, key));
-  if (!openSteps(context, batchSteps, {about: batch.about ?? undoneText(changes), skipped, journal}))
-    await journal.close();
+  const isOpen = openSteps(context, batchSteps, {about: batch.about ?? undoneText(changes), skipped, journal});
+  if (!isOpen) await journal.close();
+  return isOpen;
 }
 
 interface UndoBatchFacts {

@@ -1,0 +1,53 @@
+/** Interrupted batches in the console: taking them, and the rows that remain. */
+import {expect, test} from 'vitest';
+import {memoryStateFiles} from '../../src/platform/files/state-files.ts';
+import {type BatchJournal, openBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
+import type {BatchRow} from '../../src/store/changes/batch/interrupted-batch.ts';
+import {nameOf} from '../harness/account.ts';
+import {openConsole, type TestConsole} from '../harness/console.ts';
+
+interface InterruptedConsole {
+  readonly screen: TestConsole;
+  /** The journal of the batch, as the other process writes it. */
+  readonly other: BatchJournal;
+}
+
+const instance = (number: number): BatchRow => ({id: 100 + number, label: `web-0${number}`});
+
+/** A console on `desk`, and a batch of a process on another host: a reboot of four instances. */
+async function openInterrupted({host = 'desk'} = {}): Promise<InterruptedConsole> {
+  const files = memoryStateFiles();
+  const journalsOf = (pid: number, writerHost: string) =>
+    openBatchJournals({files, path: 'runs', writer: {pid, host: writerHost}, isRunning: () => false});
+  const other = await journalsOf(1, host).start({
+    at: 1,
+    family: 'instances',
+    action: 'reboot',
+    title: 'Reboot',
+    params: {},
+    values: {},
+    secrets: [],
+    rows: [0, 1, 2, 4].map(instance),
+  });
+  const screen = await openConsole({storedData: {batchJournals: journalsOf(2, 'desk')}});
+  return {screen, other};
+}
+
+async function sendRow(journal: BatchJournal, {id}: BatchRow): Promise<void> {
+  await journal.markSending(id);
+  await journal.markEnded(id, 'ok');
+}
+
+test('a batch that another host continued during the question is resumed with the rows that it left', async () => {
+  const {screen, other} = await openInterrupted({host: 'attic'});
+  await sendRow(other, instance(0));
+  await screen.command('resume');
+  screen.expectText('Has the Skydeck on attic ended?');
+  await sendRow(other, instance(1));
+  await screen.press('j', 'enter');
+  screen.expectText('for 2 instances');
+  // From the preview on, the other host sends no row.
+  await expect(sendRow(other, instance(2))).rejects.toThrow('another Skydeck has resumed this batch');
+  await screen.press('y');
+  expect(screen.changes().map(nameOf)).toEqual([102, 104].map(id => `POST /v4/compute/instances/${id}/reboot`));
+});
