@@ -3,44 +3,61 @@ import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {contract} from '../src/contract/index.ts';
+import type {TestAccount} from '../src/emulator/testing/test-account.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {type BatchJournal, batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
 import type {BatchRecord, BatchRow} from '../src/store/changes/batch/interrupted-batch.ts';
 import {addressProfile, bareEnv, openCommandLine, runCommandLine} from './support/cli.ts';
 import {startRecorder} from './support/recorder.ts';
 
-const labels = ['uploads', 'ci-cache', 'metrics', 'batch-scratch-free'];
+type BatchFacts = Pick<BatchRecord, 'family' | 'action' | 'title' | 'values' | 'rows'>;
 
-/** A command line whose profile has the batch of another host: an edit of four volumes. */
-async function openInterrupted(record: Partial<BatchRecord> = {}) {
+/** An edit of three volumes. */
+async function editOfVolumes(account: TestAccount): Promise<BatchFacts> {
+  const rows = await rowsOf(account, contract.volumes.list, ['batch-scratch-free', 'staging-data', 'crm-archive-2014']);
+  return {family: 'volumes', action: 'update', title: 'Edit…', values: {tags: ['kept']}, rows};
+}
+
+/** A reboot of these instances. */
+const rebootOf =
+  (...labels: readonly string[]) =>
+  async (account: TestAccount): Promise<BatchFacts> => {
+    const rows = await rowsOf(account, contract.instances.list, labels);
+    return {family: 'instances', action: 'reboot', title: 'Reboot', values: {}, rows};
+  };
+
+async function rowsOf(
+  account: TestAccount,
+  list: typeof contract.volumes.list | typeof contract.instances.list,
+  labels: readonly string[],
+): Promise<readonly BatchRow[]> {
+  const rows: BatchRow[] = [];
+  for (const label of labels) {
+    const {data} = await account.ok(list, {filter: {label}});
+    rows.push({id: data[0]?.id ?? 0, label});
+  }
+  return rows;
+}
+
+/** A command line whose profile has an interrupted batch of another host. */
+async function openInterrupted(factsOf: (account: TestAccount) => Promise<BatchFacts> | BatchFacts = editOfVolumes) {
   const cli = await openCommandLine();
   onTestFinished(() => cli.close());
   const {account, folder} = cli;
   const {changes, url} = await startRecorder(account.url);
   const path = batchJournalPath(addressProfile({url}));
-  const {data} = await account.ok(contract.volumes.list);
-  const rows = labels.map((label): BatchRow => ({id: data.find(volume => volume.label === label)?.id ?? 0, label}));
   const journals = openBatchJournals({
     files: openStateFiles(join(folder, 'skydeck'), () => {}),
     path,
     writer: {pid: 1, host: 'attic'},
     isRunning: () => false,
   });
-  const journal = await journals.start({
-    at: 1,
-    family: 'volumes',
-    action: 'update',
-    title: 'Edit…',
-    params: {},
-    values: {tags: ['kept']},
-    secrets: [],
-    rows,
-    ...record,
-  });
+  const facts = await factsOf(account);
+  const journal = await journals.start({at: 1, params: {}, secrets: [], ...facts});
   const run = (words: readonly string[], overrides: Parameters<typeof runCommandLine>[2] = {}) =>
     runCommandLine(['do', '--resume', '--take-over', ...words], bareEnv(folder, {url, token: account.token}), overrides);
   const journalText = () => readFileSync(join(folder, 'skydeck', path), 'utf8');
-  return {account, changes, journal, journals, rows, run, journalText};
+  return {account, changes, journal, journals, rows: facts.rows, run, journalText};
 }
 
 async function sendRow(journal: BatchJournal, {id}: BatchRow): Promise<void> {
@@ -60,7 +77,38 @@ test('a batch that its host continues during the confirmation sends no request t
     },
   });
   expect(refusal).toMatchObject({message: 'another Skydeck has resumed this batch'});
-  expect(err).toContain('Edit: 3 of 4 remaining after the interruption');
+  expect(err).toContain('Edit: 2 of 3 remaining after the interruption');
   expect(code).toBe(0);
   expect(changes.map(change => change.split('/').at(-1))).toEqual(rows.slice(1).map(({id}) => String(id)));
+});
+
+test('a preview of an interrupted batch whose resources are all deleted leaves the batch as it is', async () => {
+  const {account, rows, run, journalText} = await openInterrupted();
+  for (const {id} of rows) await account.ok(contract.volumes.delete, {params: {volumeId: Number(id)}});
+  const before = journalText();
+  for (const words of [['--dry-run'], ['--plan', 'rest.json']]) {
+    const {code, err} = await run(words);
+    expect(code).toBe(1);
+    expect(err).toContain('Nothing remains to send.');
+  }
+  expect(journalText()).toBe(before);
+});
+
+test('a preview of an interrupted batch whose resources can’t be changed now leaves the batch as it is', async () => {
+  const {run, journalText} = await openInterrupted(rebootOf('staging-db', 'batch-7'));
+  const before = journalText();
+  expect(await run(['--dry-run'])).toMatchObject({code: 1, err: expect.stringContaining('staging-db is off: boot it instead')});
+  expect(journalText()).toBe(before);
+});
+
+test('an interrupted undo can’t be written to a plan file, and sends nothing instead', async () => {
+  const undoneChange = {kind: 'Undo', title: 'Edit uploads'} as const;
+  const undo = {action: 'update', id: 4404, values: {tags: ['before']}, undoneChange};
+  const rows = [{id: '0', label: '~ uploads', undo}];
+  const {changes, run} = await openInterrupted(() => ({family: 'volumes', action: 'undo', title: 'Undo', values: {}, rows}));
+  expect(await run(['--yes', '--plan', 'rest.json'])).toMatchObject({
+    code: 2,
+    err: 'skydeck: --plan doesn’t work with --resume of an undo. Use --dry-run to see its requests\n',
+  });
+  expect(changes).toEqual([]);
 });

@@ -81,6 +81,8 @@ export function parseStepLine(
     throw new UsageError(`--resume of an ${of} takes no IDs, --filter or fields`);
   if (!('help' in line) && line.format === 'name')
     throw new UsageError(`--output name doesn’t work with --resume of an ${of}. Use --output json`);
+  if (!('help' in line) && line.plan)
+    throw new UsageError(`--plan doesn’t work with --resume of an ${of}. Use --dry-run to see its requests`);
   return line;
 }
 
