@@ -1,5 +1,6 @@
 /** `do --resume` beside other processes, and with resources that can't be changed now. */
-import {readFileSync} from 'node:fs';
+import {appendFileSync, readFileSync} from 'node:fs';
+import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {contract} from '../src/contract/index.ts';
@@ -55,9 +56,14 @@ async function openInterrupted(factsOf: (account: TestAccount) => Promise<BatchF
   const facts = await factsOf(account);
   const journal = await journals.start({at: 1, params: {}, secrets: [], ...facts});
   const run = (words: readonly string[], overrides: Parameters<typeof runCommandLine>[2] = {}) =>
-    runCommandLine(['do', '--resume', '--take-over', ...words], bareEnv(folder, {url, token: account.token}), overrides);
-  const journalText = () => readFileSync(join(folder, 'skydeck', path), 'utf8');
-  return {account, changes, journal, journals, rows: facts.rows, run, journalText};
+    runCommandLine(
+      ['do', '--resume', '--take-over', ...words],
+      bareEnv(folder, {url, token: account.token}),
+      overrides,
+    );
+  const journalPath = join(folder, 'skydeck', path);
+  const journalText = () => readFileSync(journalPath, 'utf8');
+  return {account, changes, journal, journalPath, journals, rows: facts.rows, run, journalText};
 }
 
 async function sendRow(journal: BatchJournal, {id}: BatchRow): Promise<void> {
@@ -82,7 +88,7 @@ test('a batch that its host continues during the confirmation sends no request t
   expect(changes.map(change => change.split('/').at(-1))).toEqual(rows.slice(1).map(({id}) => String(id)));
 });
 
-test('a preview of an interrupted batch whose resources are all deleted leaves the batch as it is', async () => {
+test('a preview of an interrupted batch whose resources are all deleted keeps the batch unchanged', async () => {
   const {account, rows, run, journalText} = await openInterrupted();
   for (const {id} of rows) await account.ok(contract.volumes.delete, {params: {volumeId: Number(id)}});
   const before = journalText();
@@ -94,10 +100,13 @@ test('a preview of an interrupted batch whose resources are all deleted leaves t
   expect(journalText()).toBe(before);
 });
 
-test('a preview of an interrupted batch whose resources can’t be changed now leaves the batch as it is', async () => {
+test('a preview of an interrupted batch whose resources can’t be changed now keeps the batch unchanged', async () => {
   const {run, journalText} = await openInterrupted(rebootOf('staging-db', 'batch-7'));
   const before = journalText();
-  expect(await run(['--dry-run'])).toMatchObject({code: 1, err: expect.stringContaining('staging-db is off: boot it instead')});
+  expect(await run(['--dry-run'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('staging-db is off: boot it instead'),
+  });
   expect(journalText()).toBe(before);
 });
 
@@ -105,10 +114,34 @@ test('an interrupted undo can’t be written to a plan file, and sends nothing i
   const undoneChange = {kind: 'Undo', title: 'Edit uploads'} as const;
   const undo = {action: 'update', id: 4404, values: {tags: ['before']}, undoneChange};
   const rows = [{id: '0', label: '~ uploads', undo}];
-  const {changes, run} = await openInterrupted(() => ({family: 'volumes', action: 'undo', title: 'Undo', values: {}, rows}));
+  const {changes, run} = await openInterrupted(() => ({
+    family: 'volumes',
+    action: 'undo',
+    title: 'Undo',
+    values: {},
+    rows,
+  }));
   expect(await run(['--yes', '--plan', 'rest.json'])).toMatchObject({
     code: 2,
     err: 'skydeck: --plan doesn’t work with --resume of an undo. Use --dry-run to see its requests\n',
   });
   expect(changes).toEqual([]);
+});
+
+test('a batch that another process resumes first isn’t reported as discarded', async () => {
+  const {journalPath, run, journalText} = await openInterrupted();
+  // The warning about a newer version comes after the batch was found, and before it is taken.
+  appendFileSync(journalPath, '{"run":"newer","v":3,"begin":{}}\n');
+  const [, runId] = /^\{"run":"([^"]+)"/.exec(journalText()) ?? [];
+  const taken = {run: runId, v: 2, taken: {pid: process.ppid, host: hostname()}, after: 1};
+  let err = '';
+  const {code} = await run(['--forget'], {
+    err(text) {
+      if (err === '') appendFileSync(journalPath, `${JSON.stringify(taken)}\n`);
+      err += text;
+    },
+  });
+  expect(err.split('\n')[1]).toBe('skydeck: Another process has resumed this batch. Nothing was discarded.');
+  expect(code).toBe(1);
+  expect(journalText()).not.toContain('"end":true');
 });

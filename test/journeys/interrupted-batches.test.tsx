@@ -1,7 +1,7 @@
 /** Interrupted batches in the console: taking them, and the rows that remain. */
 import {expect, test} from 'vitest';
 import {memoryStateFiles} from '../../src/platform/files/state-files.ts';
-import {type BatchJournal, openBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
+import {type BatchJournal, type BatchJournals, openBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
 import type {BatchRow} from '../../src/store/changes/batch/interrupted-batch.ts';
 import {nameOf} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
@@ -12,10 +12,18 @@ interface InterruptedConsole {
   readonly other: BatchJournal;
 }
 
+interface InterruptedOptions {
+  readonly host?: string;
+  readonly overrides?: (own: BatchJournals) => Partial<BatchJournals>;
+}
+
 const instance = (number: number): BatchRow => ({id: 100 + number, label: `web-0${number}`});
 
 /** A console on `desk`, and a batch of a process on another host: a reboot of four instances. */
-async function openInterrupted({host = 'desk'} = {}): Promise<InterruptedConsole> {
+async function openInterrupted({
+  host = 'desk',
+  overrides = () => ({}),
+}: InterruptedOptions = {}): Promise<InterruptedConsole> {
   const files = memoryStateFiles();
   const journalsOf = (pid: number, writerHost: string) =>
     openBatchJournals({files, path: 'runs', writer: {pid, host: writerHost}, isRunning: () => false});
@@ -29,7 +37,8 @@ async function openInterrupted({host = 'desk'} = {}): Promise<InterruptedConsole
     secrets: [],
     rows: [0, 1, 2, 4].map(instance),
   });
-  const screen = await openConsole({storedData: {batchJournals: journalsOf(2, 'desk')}});
+  const own = journalsOf(2, 'desk');
+  const screen = await openConsole({storedData: {batchJournals: {...own, ...overrides(own)}}});
   return {screen, other};
 }
 
@@ -50,4 +59,13 @@ test('a batch that another host continued during the question is resumed with th
   await expect(sendRow(other, instance(2))).rejects.toThrow('another Skydeck has resumed this batch');
   await screen.press('y');
   expect(screen.changes().map(nameOf)).toEqual([102, 104].map(id => `POST /v4/compute/instances/${id}/reboot`));
+});
+
+test('a batch that another Skydeck resumes first is neither resumed nor reported as discarded', async () => {
+  const {screen} = await openInterrupted({overrides: () => ({resume: async () => undefined})});
+  await screen.command('forget');
+  screen.expectText('Another Skydeck has resumed it. Nothing was discarded.');
+  await screen.command('resume');
+  screen.expectText('4 of 4 remaining after the interruption. Another Skydeck has resumed it.');
+  screen.expectNoChanges();
 });

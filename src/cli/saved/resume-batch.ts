@@ -50,8 +50,13 @@ export async function resumeBatch(
     );
   if (flags.includes('--forget')) {
     if (flags.length > 1) throw new UsageError('--resume --forget discards the batch and takes no other flags');
-    await (await journals.resume(batch.id, {takeOver}))?.journal.close();
-    err(`${sanitize(interruptedText(batch))}: discarded. The remaining resources are unchanged\n`);
+    const taken = await journals.resume(batch.id, {takeOver});
+    if (!taken) {
+      err('skydeck: Another process has resumed this batch. Nothing was discarded.\n');
+      return exitCodes.failed;
+    }
+    await taken.journal.close();
+    err(`${sanitize(interruptedText(taken.batch))}: discarded. The remaining resources are unchanged\n`);
     return exitCodes.done;
   }
   const isSteps = batch.action === editedTextAction || batch.action === undoAction;

@@ -23,6 +23,8 @@ import {resumeUndo} from './undo.ts';
 /** The reason why the journal of a batch can't be written. */
 export const saveFailureText = (error: unknown): string => `Can’t save: ${errorMessage(error)}`;
 
+const takenText = 'Another Skydeck has resumed it.';
+
 /** The reason why no batch can be resumed. */
 const nothingToResumeText = async ({session}: SessionPort): Promise<string> =>
   (await session.batchJournals.countNewer()) > 0 ? newerBatchesText : 'nothing was interrupted';
@@ -37,13 +39,20 @@ export async function offerResume(context: NotificationPort & SessionPort): Prom
 export async function discardBatch(context: NotificationPort & SessionPort): Promise<void> {
   const {session, say} = context;
   const [batch] = await session.batchJournals.listInterrupted();
-  if (batch?.otherHost !== undefined) {
+  if (batch === undefined) {
+    say(await nothingToResumeText(context), 'attention');
+    return;
+  }
+  if (batch.otherHost !== undefined) {
     say(`${interruptedText(batch)}. Nothing was discarded`, 'attention');
     return;
   }
-  const taken = batch && (await session.batchJournals.resume(batch.id));
+  const taken = await session.batchJournals.resume(batch.id);
   await taken?.journal.close();
-  say(taken ? `${interruptedText(taken.batch)}: forgotten` : await nothingToResumeText(context), 'attention');
+  const text = taken
+    ? `${interruptedText(taken.batch)}: forgotten`
+    : `${interruptedText(batch)}. ${takenText} Nothing was discarded.`;
+  say(text, 'attention');
 }
 
 export async function resumeBatch(context: ChangePorts): Promise<void> {
@@ -74,7 +83,7 @@ async function continueBatch(context: ChangePorts, batch: InterruptedBatch): Pro
   // From now on no other process sends rows of the batch, so the remaining rows are read only after this.
   const taken = await session.batchJournals.resume(batch.id, {takeOver: batch.otherHost !== undefined});
   if (taken === undefined) {
-    context.say(`${interruptedText(batch)}. Another console has resumed it.`, 'attention');
+    context.say(`${interruptedText(batch)}. ${takenText}`, 'attention');
     return;
   }
   const open = {[editedTextAction]: resumeText, [undoAction]: resumeUndo}[batch.action] ?? resumeRows;
