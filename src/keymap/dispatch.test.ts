@@ -7,6 +7,7 @@ import {createLayer, type Layer} from './layer.ts';
 function stack() {
   const commands: string[] = [];
   const refusals: string[] = [];
+  const failures: unknown[] = [];
   const record = (message: string) => () => void commands.push(message);
   const bottom = createLayer('sidebar', {open: record('open'), previous: () => undefined, back: record('back')});
   const layers: Layer[] = [bottom];
@@ -15,10 +16,12 @@ function stack() {
     keymap: () => keymap,
     layers: () => layers,
     refuse: message => refusals.push(message),
+    fail: error => failures.push(error),
   });
   return {
     commands,
     refusals,
+    failures,
     record,
     layers,
     keymap,
@@ -55,6 +58,15 @@ test('a key for an unavailable command shows the reason', () => {
       .find(({title}) => title === 'choose')
       ?.unavailableReason(),
   ).toBe('resize needs no running action');
+});
+
+test('a command that takes time and fails shows why', async () => {
+  const {failures, record, layers, press} = stack();
+  const failure = new Error('x is not a function');
+  layers.push(createLayer('menu', {choose: () => Promise.reject(failure), filter: record('f'), close: record('c')}));
+  expect(press('enter')).toBe(true);
+  await Promise.resolve();
+  expect(failures).toEqual([failure]);
 });
 
 test('in a text input, letters are text and other keys are commands', () => {

@@ -8,6 +8,8 @@ export interface DispatcherOptions {
   readonly layers: () => readonly Layer[];
   /** Shows the user why a key did nothing. */
   readonly refuse: (reason: string) => void;
+  /** Shows the user why a command that takes time failed. */
+  readonly fail: (error: unknown) => void;
   /** Receives the names of the keys and their commands; text that is typed is not passed on. */
   readonly onKey?: ((what: string) => void) | undefined;
 }
@@ -26,11 +28,14 @@ const WORKING_OVER_OVERLAYS = [...ALWAYS_WORKING, 'help'];
 /** The names of commands with which a layer closes itself. */
 const CANCEL_COMMANDS = ['cancel', 'close', 'back'];
 
-export function createDispatcher({keymap, layers, refuse, onKey}: DispatcherOptions): Dispatcher {
+export function createDispatcher({keymap, layers, refuse, fail, onKey}: DispatcherOptions): Dispatcher {
   const run = (handler: KeyHandler, key: string): true => {
     const reason = handler.unless?.();
-    if (reason === undefined) handler.run(key);
-    else {
+    if (reason === undefined) {
+      const work = handler.run(key);
+      // Otherwise a failure would end the program.
+      if (work instanceof Promise) work.catch(fail);
+    } else {
       const label = handler.label?.();
       refuse(label === undefined ? reason : `${label}: ${reason}`);
     }

@@ -18,8 +18,11 @@ export interface KeyStroke {
 }
 
 export interface KeyHandler {
-  /** @param key the key that was pressed, for commands that have several. */
-  run(key: string): void;
+  /**
+   * @param key the key that was pressed, for commands that have several.
+   * @returns a promise if the command takes time: the dispatcher shows the user why it failed
+   */
+  run(key: string): unknown;
   /** Reason why the command is disabled now: dims the hint and answers the key. */
   unless?(): string | undefined;
   /** The action that the key would do: named before the reason why it does nothing. */
@@ -35,7 +38,7 @@ export interface KeyHandler {
 }
 
 /** A handler for each command of the layer: an advertised key without one does not compile. */
-export type LayerHandlers<L extends LayerId> = {readonly [C in CommandOf<L>]: KeyHandler | ((key: string) => void)};
+export type LayerHandlers<L extends LayerId> = {readonly [C in CommandOf<L>]: KeyHandler | ((key: string) => unknown)};
 
 /** A key that comes with the data shown: the actions of a family. */
 export interface ExtraBinding extends KeyHandler {
@@ -69,7 +72,7 @@ export interface Layer extends LayerOptions {
 
 export function createLayer<L extends LayerId>(id: L, handlers: LayerHandlers<L>, options: LayerOptions = {}): Layer {
   const table = new Map<string, KeyHandler>();
-  for (const [command, handler] of Object.entries<KeyHandler | ((key: string) => void)>(handlers)) {
+  for (const [command, handler] of Object.entries<KeyHandler | ((key: string) => unknown)>(handlers)) {
     table.set(command, typeof handler === 'function' ? {run: handler} : handler);
   }
   return {...options, id, handler: command => table.get(command)};

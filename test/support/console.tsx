@@ -72,6 +72,7 @@ export async function renderConsole<S extends Session>(
     saver = folder === undefined ? undefined : createFileSaver(folder),
     onSwitch,
     onToken,
+    reportDefect,
     merged,
     wrapper: Wrapper = Fragment,
     ...others
@@ -91,6 +92,7 @@ export async function renderConsole<S extends Session>(
     ...(saver && {saver}),
     ...(onSwitch && {onSwitch}),
     ...(onToken && {onToken}),
+    ...(reportDefect && {reportDefect}),
     ...(merged && {merged}),
     onQuit: () => void quits++,
   });

@@ -38,19 +38,23 @@ export interface Crash {
   readonly at: Date;
 }
 
-/** Writes the report. @returns the line for the user, with the report's path */
-export function reportCrash(crash: Crash): string {
+/**
+ * Writes the report. @returns the line for the user, with the report's path
+ * @param options `isOver`: false if the program continues
+ */
+export function reportCrash(crash: Crash, {isOver = true}: {readonly isOver?: boolean} = {}): string {
   if (isReplacedOnDisk(crash.error)) return replacedText;
-  const summary = errorHeadline(crash.error);
+  const summary = `${isOver ? 'skydeck broke' : 'Skydeck hit a bug'}: ${errorHeadline(crash.error)}`;
   const folder = stateFolder(crash.env);
   const path = join(folder, `crash-${crash.at.toISOString().replace(/[:.]/g, '-')}-${process.pid}.txt`);
   try {
     mkdirSync(folder, {recursive: true, mode: 0o700});
     writeFileSync(path, crashText(crash), {mode: 0o600, flag: 'wx'});
-    return `skydeck broke: ${summary}. The report, without secrets, is in ${path}`;
+    return `${summary}. The report, without secrets, is in ${path}`;
   } catch (failure) {
     const errorCode = (failure as NodeJS.ErrnoException).code ?? 'unknown';
-    return `skydeck broke: ${summary}. No report could be written to ${folder} (${errorCode}):\n${stackOf(crash.error)}`;
+    const stack = isOver ? `:\n${stackOf(crash.error)}` : '';
+    return `${summary}. No report could be written to ${folder} (${errorCode})${stack}`;
   }
 }
 

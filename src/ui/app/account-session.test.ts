@@ -32,6 +32,7 @@ function openThreeProfiles(log?: (event: string, facts?: Readonly<Record<string,
     log,
     breadcrumbs: {
       note: () => {},
+      reportDefect: () => '',
       follow({profile: {name}}) {
         if (broken.has(name)) throw new Error('disk failure');
         open.add(name);

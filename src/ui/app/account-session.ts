@@ -58,7 +58,7 @@ export interface AccountSessionsOptions {
   readonly oneAtATime?: boolean;
   readonly log?: ((event: string, facts?: Readonly<Record<string, unknown>>) => void) | undefined;
   /** Records what the console does, by name. */
-  readonly breadcrumbs?: Pick<CrashBreadcrumbs, 'note' | 'follow'> | undefined;
+  readonly breadcrumbs?: Pick<CrashBreadcrumbs, 'note' | 'follow' | 'reportDefect'> | undefined;
   /**
    * Called when another account was chosen, or this one with another token; the next one shows once it is open. It is
    * undefined after a failure, which a toast reported: the current one then stays.
@@ -186,6 +186,7 @@ export class AccountSessions {
         else replaceWith(next, at);
       },
       onKey: this.#options.breadcrumbs?.note,
+      reportDefect: this.#options.breadcrumbs?.reportDefect,
       onQuit: this.#options.quit,
       coalescePaints: true,
       saver: this.#saver,

@@ -39,6 +39,7 @@ export class ConsoleKeys {
       keymap: () => context.keymap,
       layers: () => context.layers(),
       refuse: reason => context.say(reason, 'attention'),
+      fail: context.fail,
       onKey,
     });
     this.#globalLayer = globalKeysLayer(context, {

@@ -8,6 +8,7 @@ import type {AnyRow, Family, FamilyId, PathParams, Ref} from '../../families/sha
 import {createKeymap, type Keymap} from '../../keymap/keymap.ts';
 import type {KeyStroke, Layer} from '../../keymap/layer.ts';
 import {emptySettings, type Settings} from '../../profiles/settings.ts';
+import {isCanceled, toFailure} from '../../store/api/failure-text.ts';
 import type {MergedSession} from '../../store/multi/merged-session.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {Toast} from '../../store/session/toast.ts';
@@ -67,6 +68,8 @@ export interface CreateConsoleOptions {
   readonly onToken?: (token: string) => void;
   /** Called with the name of the command that a key ran. */
   readonly onKey?: ((what: string) => void) | undefined;
+  /** Writes a report of a defect in Skydeck; returns the line for the user. */
+  readonly reportDefect?: ((error: unknown) => string) | undefined;
   /** Called when the user wants to quit. */
   readonly onQuit: () => void;
 }
@@ -203,6 +206,12 @@ class Console implements ConsoleApp {
   readonly paintInBackground = (paint: () => void): void => this.paintCoalescer.paint(paint);
   readonly say = (text: string, tone?: Toast['tone']): void =>
     this.session.showToast(text, tone, {isKeyResponse: true});
+  readonly fail = (error: unknown): void => {
+    if (isCanceled(error)) return;
+    const failure = toFailure(error);
+    const report = failure.code === 'internal' ? this.options.reportDefect?.(error) : undefined;
+    this.say(report ?? failure.message, 'failed');
+  };
   readonly switchProfile = (name: string, start?: Destination): void => this.options.onSwitch?.(name, start);
   readonly setToken = (token: string): void => this.options.onToken?.(token);
   readonly family = (id: FamilyId): Family => findFamily([...this.families, ...this.options.families], id);

@@ -67,12 +67,12 @@ function cycleFocus({navigation, focus, repaintAll}: ConsoleContext, by: number)
 }
 
 /** Undoes the last change of this account; with several accounts on screen, of the account of the row under the cursor. */
-function undoLast(context: ConsoleContext, subject: ActionSubject | undefined, kind: 'Undo' | 'Redo'): void {
+function undoLast(context: ConsoleContext, subject: ActionSubject | undefined, kind: 'Undo' | 'Redo'): unknown {
   const {accounts} = context;
   const target = subject && subject.rows.length > 0 ? accounts?.targetFor(subject) : undefined;
-  if (accounts === undefined) void startUndo(context, {kind});
-  else if (target && target.refused === undefined) void startUndo(target.context, {kind});
-  else context.say('Each account has its own undo. Move the cursor to a resource of one account.', 'attention');
+  if (accounts === undefined) return startUndo(context, {kind});
+  if (target && target.refused === undefined) return startUndo(target.context, {kind});
+  return context.say('Each account has its own undo. Move the cursor to a resource of one account.', 'attention');
 }
 
 export function globalKeysLayer(context: ConsoleContext, {subject, leave, activeContext}: GlobalKeysHost): Layer {
@@ -99,7 +99,7 @@ export function globalKeysLayer(context: ConsoleContext, {subject, leave, active
       context.terminal.compositor?.invalidate();
       context.repaintAll();
     },
-    profile: () => void import('../screens/overlays/profiles.ts').then(({openProfiles}) => openProfiles(context)),
+    profile: () => import('../screens/overlays/profiles.ts').then(({openProfiles}) => openProfiles(context)),
     suspend: () => context.terminal.stop(),
     quit() {
       const view = navigation.current.getState();

@@ -89,6 +89,11 @@ export interface NotificationPort {
   say(text: string, tone?: Toast['tone']): void;
 }
 
+export interface FailurePort {
+  /** Shows why work that the user started failed. */
+  fail(error: unknown): void;
+}
+
 export interface OverlayPort extends NotificationPort {
   readonly overlays: OverlayStack;
 }
@@ -184,6 +189,7 @@ export type PagePorts = MergedAccountsPort & NavigationPort & PageAccountPorts &
 export interface ConsoleContext
   extends AccountPort,
     ClockPort,
+    FailurePort,
     FileSaverPort,
     FocusPort,
     FrecencyPort,

@@ -46,7 +46,7 @@ export type PromptRequest =
       /** Takes a choice, or refuses one that is disabled; closes unless several can be chosen. */
       take(choice: Choice): unknown;
       /** Takes all chosen items if several can be chosen. */
-      readonly accept: (() => void) | undefined;
+      readonly accept: (() => unknown) | undefined;
     }
   | ({readonly kind: 'line'} & PromptSpec)
   | SecretPrompt

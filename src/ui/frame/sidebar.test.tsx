@@ -72,7 +72,7 @@ function open({
   const element = rows === 1 ? <Switcher model={model} area={area} /> : <Sidebar model={model} area={area} />;
   const screen = renderComponent(element, stage);
   const keymap = createKeymap({});
-  const {press} = createDispatcher({keymap: () => keymap, layers: model.layers, refuse: () => {}});
+  const {press} = createDispatcher({keymap: () => keymap, layers: model.layers, refuse() {}, fail() {}});
   // Components follow a store outside of a React event one turn later.
   const nextTurn = () => new Promise(resolve => setImmediate(resolve));
   return {

@@ -1,8 +1,8 @@
 /** A select list in which the user can select several entries. */
 
 export interface MultipleSelection {
-  /** Called by enter: accepts all selected entries. */
-  accept(): void;
+  /** Called by enter: accepts all selected entries. Returns a promise if that takes time. */
+  accept(): unknown;
   /** Called by esc: keeps the earlier entries. */
   leave(): void;
   /** The label of space and tab, if they don't select. */

@@ -43,7 +43,7 @@ export function createPrompt(spec: PromptSpec, close: () => void, host: Pick<Ove
   }
   const keys = createLayer(
     'prompt',
-    {accept: () => void accept(), cancel: close},
+    {accept, cancel: close},
     {
       title,
       isModal: true,

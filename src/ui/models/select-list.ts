@@ -23,7 +23,7 @@ export interface SelectListSpec<C extends Choice = Choice> {
   readonly nothing: (typed: string) => string;
   readonly multiple?: MultipleSelection;
   /** Called by enter if nothing matches the line. */
-  readonly onNoMatch?: (typed: string) => void;
+  readonly onNoMatch?: (typed: string) => unknown;
   readonly at?: 'centre' | 'upper';
   readonly columns?: number;
   /** The number of rows for which the list uses the full height of the screen. */
@@ -51,11 +51,12 @@ export interface SelectListModel<C extends Choice = Choice> extends OverlayModel
   typed(): string;
   type(text: string): void;
   chosen(): C | undefined;
-  choose(): void;
+  /** Returns a promise if the choice takes time. */
+  choose(): unknown;
   /** Selects or deselects the choice under the cursor. */
-  toggle(): void;
+  toggle(): unknown;
   /** Accepts the selected choices. */
-  accept(): void;
+  accept(): unknown;
   move(by: number): void;
   /** The number of visible choices. */
   height(): number;
@@ -155,20 +156,19 @@ export class SelectList<C extends Choice = Choice> implements SelectListModel<C>
     return choices[scroll.cursor];
   }
 
-  choose(): void {
+  choose(): unknown {
     const choice = this.chosen();
-    if (choice) this.#take(choice);
-    else this.spec.onNoMatch?.(this.typed());
+    return choice ? this.#take(choice) : this.spec.onNoMatch?.(this.typed());
   }
 
-  toggle(): void {
+  toggle(): unknown {
     const choice = this.chosen();
-    if (choice) this.#take(choice);
+    return choice && this.#take(choice);
   }
 
-  accept(): void {
+  accept(): unknown {
     this.close();
-    this.spec.multiple?.accept();
+    return this.spec.multiple?.accept();
   }
 
   move(by: number): void {

@@ -172,7 +172,7 @@ async function askChoice(
       accept ? 'Number, name, or done: ' : 'Number or part of a name, enter goes back: ',
     );
     if (typed === '') return close();
-    if (typed === 'done' && accept) return accept();
+    if (typed === 'done' && accept) return waitUntilDone(plain, accept());
     const place = parseListNumber(typed, listed.length);
     const exact = choices(typed).filter(({text}) => text.toLowerCase() === typed.toLowerCase());
     const choice = place === undefined ? (exact.length === 1 ? exact[0] : undefined) : listed[place];

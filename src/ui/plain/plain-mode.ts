@@ -6,7 +6,14 @@
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {accountPart} from '../../store/session/account-state.ts';
 import {prefetchCounts} from '../app/background-prefetch.ts';
-import type {CommandPorts, SessionPort, TokenPort, UnreadTicketsPort, WatchPort} from '../context/ports.ts';
+import type {
+  CommandPorts,
+  FailurePort,
+  SessionPort,
+  TokenPort,
+  UnreadTicketsPort,
+  WatchPort,
+} from '../context/ports.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import {runAction, runSuggestion} from './action-commands.ts';
 import {SessionAnnouncer} from './announcer.ts';
@@ -29,7 +36,7 @@ export type PlainModeEnd = 'left' | 'unanswered';
 
 /** Settles when the user leaves, or the input ends. */
 export async function runPlainMode(
-  context: CommandPorts & UnreadTicketsPort & WatchPort,
+  context: CommandPorts & FailurePort & UnreadTicketsPort & WatchPort,
   lines: LineIO,
   shouldLeave: () => boolean,
 ): Promise<PlainModeEnd> {
@@ -78,7 +85,7 @@ async function runTurn(plain: PlainContext, before: ViewState | undefined): Prom
   const view = context.navigation.current.getState();
   if (view === undefined) throw new Error('the console shows no view');
   if (overlay) {
-    await askOverlay(plain, overlay);
+    await attempt(plain, () => askOverlay(plain, overlay));
     return before ?? viewStateFor(plain, view);
   }
   const state = before?.view === view ? before : viewStateFor(plain, view);
@@ -100,14 +107,30 @@ async function runTurn(plain: PlainContext, before: ViewState | undefined): Prom
     if (!announcer.announce()) say('Nothing new. Type ? for help.');
     return state;
   }
+  await attempt(plain, () => runLine(plain, state, typed));
+  return state;
+}
+
+/** Shows the failure of work that the user started; plain mode continues. */
+async function attempt({context}: PlainContext, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof Interrupted || error instanceof InputEnded) throw error;
+    context.overlays.closeAll();
+    context.fail(error);
+  }
+}
+
+/** Runs a line of the main prompt: the number of an entry, or a command. */
+async function runLine(plain: PlainContext, state: ViewState, typed: string): Promise<void> {
   const {choices, shown} = state;
   const number = parseListNumber(typed.replace(/^open\s+/i, ''), choices?.length ?? shown.destinations.length);
   const goal = number === undefined ? undefined : shown.destinations[number];
   if (choices && number !== undefined) await waitUntilDone(plain, choices[number]?.());
-  else if (goal) context.navigation.go(goal);
-  else if (/^\d+$/.test(typed)) say(`No entry ${typed}.`);
+  else if (goal) plain.context.navigation.go(goal);
+  else if (/^\d+$/.test(typed)) plain.say(`No entry ${typed}.`);
   else await runCommand(plain, state, typed);
-  return state;
 }
 
 /** Asks for a new token after the first refusal; returns true if it asked. */

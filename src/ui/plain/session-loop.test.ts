@@ -18,6 +18,7 @@ test('plain mode continues with the current account if another can’t be opened
   onTestFinished(() => rmSync(home, {recursive: true}));
   const breadcrumbs = {
     note: () => {},
+    reportDefect: () => '',
     follow({profile: {name}}: {readonly profile: {readonly name: string}}) {
       if (name === 'home') throw new Error('disk failure');
       return () => {};

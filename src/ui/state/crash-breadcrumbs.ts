@@ -8,6 +8,8 @@ export interface CrashBreadcrumbs {
   note(what: string): void;
   /** Follows a console's context; returns the function that stops. */
   follow(context: AccountPort & NavigationPort & OverlayPort): () => void;
+  /** Writes a report of a defect that didn't end the console; returns the line for the user. */
+  reportDefect(error: unknown): string;
   /**
    * Resolves with the exit code of `work`. After a failure of it, or of any other part of the program, the report is
    * written at once, `save` has a moment to store drafts, and `forget` removes data that may break the next start, too.
@@ -24,6 +26,8 @@ const MAX_SAVE_MS = 3000;
 export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
   const breadcrumbs = createBreadcrumbs();
   const {add} = breadcrumbs;
+  /** The lines of reports by their errors: a key that is pressed again writes no second report. */
+  const lines = new Map<string, string>();
   return {
     note: add,
     follow(context) {
@@ -55,6 +59,12 @@ export function createCrashBreadcrumbs(env: Environment): CrashBreadcrumbs {
       return () => {
         for (const stop of stops) stop();
       };
+    },
+    reportDefect(error) {
+      const name = String(error);
+      const line = lines.get(name) ?? reportCrash({error, breadcrumbs, env, at: new Date()}, {isOver: false});
+      lines.set(name, line);
+      return line;
     },
     async guard(work, save, forget) {
       const {promise: broken, reject} = Promise.withResolvers<never>();

@@ -77,7 +77,7 @@ export class ChangeFlow implements OverlayModel {
     this.#isFormSeen = hasForm && previewReady === undefined;
     this.form = new ChangeForm(host, this.#formSource());
     this.preview = new ChangePreview(host, plan, {
-      send: () => void this.send(),
+      send: () => this.send(),
       close,
       back: () => (this.#isFormSeen ? this.openForm() : close()),
       hasForm: () => this.hasForm(),
@@ -85,7 +85,7 @@ export class ChangeFlow implements OverlayModel {
     });
     this.outcome = new ChangeOutcomeModel(host, plan, {
       close,
-      retry: () => void this.#run(() => plan.retry()),
+      retry: () => this.#run(() => plan.retry()),
       openNext(next) {
         close();
         host.openChange(next);
@@ -184,7 +184,7 @@ export class ChangeFlow implements OverlayModel {
       note: () => plan.note(),
       set: (path, value) => plan.set(path, value),
       checkEntry: path => plan.lead.checkEntry(path),
-      submit: () => void plan.toPreview(),
+      submit: () => plan.toPreview(),
       async editAll() {
         if (plan.changes.length === 1) await host.editPlan(plan);
         else host.say('several at once are changed in the form: the editor takes one', 'attention');

@@ -34,7 +34,8 @@ export interface FormSource extends FormKeySource {
   /** Shows the required fields of an entry that are still empty. */
   checkEntry?(path: string): void;
   /** Activates the button; the fields show the problems. */
-  submit(): void;
+  /** Returns a promise if it takes time. */
+  submit(): unknown;
   /** Opens the whole form in the user's editor. */
   editAll(): Promise<void>;
   subscribe(listener: () => void): () => void;
@@ -172,23 +173,24 @@ export class ChangeForm {
     this.focus(order[(at + by + order.length) % order.length] ?? BUTTON_ID);
   }
 
-  submit(): void {
+  submit(): unknown {
     this.#hasStarted = true;
     this.#hasSubmitted = this.#source.layer === 'form';
-    this.#source.submit();
+    return this.#source.submit();
   }
 
   /** The action of enter: the button, the picker of the field, or the next field. */
-  enter(): void {
+  enter(): unknown {
     this.#hasStarted = true;
     const stop = this.stop();
-    if (stop === undefined) this.submit();
-    else if (stop.index !== undefined) this.#keys.entries.edit();
+    if (stop === undefined) return this.submit();
+    if (stop.index !== undefined) this.#keys.entries.edit();
     else if (hasLevels(stop.field)) this.#pick(stop.field, pickLevels);
     else if (inputKind(stop.field) === 'choose' || hasProposals(stop.field)) this.#pick(stop.field, pickOne);
     else if (inputKind(stop.field) === 'chooseMany') this.#pick(stop.field, pickMany);
     else if (inputKind(stop.field) === 'scopes') this.#pick(stop.field, pickScopes);
     else this.moveFocus(1);
+    return undefined;
   }
 
   #pick({path}: FieldState, open: typeof pickOne): void {

@@ -97,7 +97,7 @@ export class ChangeOutcomeModel {
         stop: {run: () => plan.stop(), isHidden: () => !this.isUnderWay()},
         retry: {run: () => this.#steps.retry(), isHidden: () => this.isUnderWay() || !this.#canRetry()},
         reveal: {run: () => this.toggleSecrets(), isHidden: () => !this.revealed().some(({secret}) => secret === true)},
-        copy: {run: () => void this.copy(), isHidden: () => this.revealed().length === 0},
+        copy: {run: () => this.copy(), isHidden: () => this.revealed().length === 0},
       },
       {extras: () => this.#followUpKeys()},
     );

@@ -27,7 +27,8 @@ export interface PreviewHost {
 
 /** The steps that a preview leads to. */
 export interface PreviewSteps {
-  send(): void;
+  /** Returns a promise that settles when the outcome is known. */
+  send(): unknown;
   close(): void;
   /** Goes one step back: to the form, if the change has one. */
   back(): void;
@@ -87,7 +88,7 @@ export class ChangePreview {
       ),
       isModal: true,
     };
-    const copy = (): void => void this.copy();
+    const copy = (): Promise<void> => this.copy();
     this.#keys = createLayer(
       'preview',
       {
@@ -100,7 +101,7 @@ export class ChangePreview {
     );
     this.#unarmed = createLayer('unarmed', {
       copy,
-      save: () => void this.save(),
+      save: () => this.save(),
       yes: () => this.send(),
       options: {run: () => steps.openForm(), isHidden: () => !steps.hasForm()},
     });
@@ -149,22 +150,23 @@ export class ChangePreview {
     return expected === undefined || matchesConfirmation(this.store.getState().line.text, expected);
   }
 
-  proceed(): void {
+  proceed(): unknown {
     // A typing error in the label must not close the confirmation, because the next keys would act on the list.
     if (!this.isConfirmed() && this.store.getState().line.text !== '') this.store.setState({isMismatch: true});
-    else if (this.isArmed()) this.send();
+    else if (this.isArmed()) return this.send();
     else {
       this.#steps.close();
       this.#host.say(`${this.title()}: canceled. Nothing was sent`);
     }
+    return undefined;
   }
 
   /** Sends the change when all rows that it can apply to are known. */
-  send(): void {
+  send(): unknown {
     const {preview} = this.plan.state();
-    if (this.plan.steps === undefined && preview !== undefined && preview.checking > 0)
-      this.#host.say(`${checkingWords(preview, this.plan)} Nothing is sent yet.`, 'attention');
-    else this.#steps.send();
+    if (this.plan.steps !== undefined || preview === undefined || preview.checking === 0) return this.#steps.send();
+    this.#host.say(`${checkingWords(preview, this.plan)} Nothing is sent yet.`, 'attention');
+    return undefined;
   }
 
   switchButton(): void {

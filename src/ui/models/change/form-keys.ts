@@ -15,8 +15,8 @@ export interface FormActions {
   focus(id: string): void;
   moveFocus(by: 1 | -1): void;
   moveLine(by: 1 | -1): void;
-  enter(): void;
-  submit(): void;
+  enter(): unknown;
+  submit(): unknown;
   toggle(): void;
   type(stroke: KeyStroke): boolean;
   openEditor(): Promise<void>;
@@ -82,7 +82,7 @@ export function createFormKeys(form: FormActions, source: FormKeySource, say: Ov
         return focused !== undefined && !isPicked(focused) && !hasProposals(focused);
       },
     },
-    editor: () => void form.openEditor(),
+    editor: () => form.openEditor(),
     close: () => source.close(),
   };
   const options = {
@@ -93,7 +93,7 @@ export function createFormKeys(form: FormActions, source: FormKeySource, say: Ov
     },
     text: (stroke: KeyStroke) => form.type(stroke),
   } satisfies LayerOptions;
-  const submit = (): void => form.submit();
+  const submit = (): unknown => form.submit();
   const discardDraft = {run: () => form.discardDraft(), isHidden: () => source.draft?.savedAt() === undefined};
   return {
     form:

@@ -19,7 +19,10 @@ const MAX_NAMED = 6;
 export const isPath = (field: FieldState | undefined): field is FieldState => field?.input === 'file';
 
 /** @returns the handler of the key; a second tab on an ambiguous path moves to the next field */
-export function createPathCompletion({field, set, next, say}: PathCompletionHost, complete = completePath): () => void {
+export function createPathCompletion(
+  {field, set, next, say}: PathCompletionHost,
+  complete = completePath,
+): () => unknown {
   /** The text at the time when candidates were last shown. */
   let lastText: string | undefined;
 
@@ -37,8 +40,8 @@ export function createPathCompletion({field, set, next, say}: PathCompletionHost
   return () => {
     const now = field();
     const typed = typeof now?.value === 'string' ? now.value : '';
-    if (now === undefined || typed === '') next();
-    else void complete(typed).then(found => take(now, typed, found));
+    if (now === undefined || typed === '') return next();
+    return complete(typed).then(found => take(now, typed, found));
   };
 }
 

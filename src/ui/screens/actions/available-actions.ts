@@ -232,9 +232,9 @@ export function standardActionHandler(
   const choices = (): readonly AvailableAction[] => (host && kind === 'new' ? creationChoices(offers()) : []);
   return {
     run() {
-      if (!host || choices().length < 2) return void find()?.run();
+      if (!host || choices().length < 2) return find()?.run();
       const items = () => choices().map(({title, unless, run}) => ({text: title, unless: unless(), run}));
-      return void openMenu(host, {title: 'New', items});
+      return openMenu(host, {title: 'New', items});
     },
     unless() {
       const offer = choices().find(one => one.unless() === undefined) ?? find();

@@ -87,9 +87,9 @@ function chooseTags(
     multiple: {
       accept() {
         selectTyped(`${picker.typed()},`);
-        if (selected.size === 0) return;
+        if (selected.size === 0) return undefined;
         const tags = adds ? {adds: [...selected], removes: []} : {adds: [], removes: [...selected]};
-        void startChange(context, {family, name: 'update', rows, params, presetValues: {tags}, title, sent});
+        return startChange(context, {family, name: 'update', rows, params, presetValues: {tags}, title, sent});
       },
       leave() {},
       takeTyped: selectTyped,

@@ -136,9 +136,9 @@ export class ChangeLog implements OverlayModel {
       const record = this.#current();
       return record === undefined ? unselected() : reasonOf(record, this.store.getState().all);
     };
-    const withCurrent = (run: (record: AuditRecord) => void) => () => {
+    const withCurrent = (run: (record: AuditRecord) => unknown) => () => {
       const record = this.#current();
-      if (record !== undefined) run(record);
+      return record && run(record);
     };
     return createLayer('audit', {
       open: {
@@ -163,7 +163,7 @@ export class ChangeLog implements OverlayModel {
         run: withCurrent(record => copyText(this.#context, auditLine(record), 'the line')),
         unless: unselected,
       },
-      save: {run: () => void saveText(this.#context, FILE_NAME, this.#exportText()), unless: unselected},
+      save: {run: () => saveText(this.#context, FILE_NAME, this.#exportText()), unless: unselected},
       close: () => this.#clearOrClose(),
     });
   }
@@ -199,15 +199,15 @@ export class ChangeLog implements OverlayModel {
     else this.#context.openResource(target);
   }
 
-  #undo(record: AuditRecord): void {
+  #undo(record: AuditRecord): Promise<void> {
     this.#close();
-    void undoRecord(this.#contextOf(record), record);
+    return undoRecord(this.#contextOf(record), record);
   }
 
-  #undoBatch(record: AuditRecord): void {
+  #undoBatch(record: AuditRecord): Promise<void> {
     const {all} = this.store.getState();
     this.#close();
-    void undoRecordBatch(this.#contextOf(record), record, all);
+    return undoRecordBatch(this.#contextOf(record), record, all);
   }
 
   #contextOf({profile}: AuditRecord): ChangePorts {

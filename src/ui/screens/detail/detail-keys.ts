@@ -160,13 +160,13 @@ function actionHandlers(host: DetailKeysHost) {
     edit: standard('edit', 'edited'),
     delete: standard('delete', 'deleted'),
     editText: {
-      run: () => void editObject(context, host.subject(), host.editedField()),
+      run: () => editObject(context, host.subject(), host.editedField()),
       unless: () => noEditing(context, host.subject()),
     },
     watch: {run: () => context.toggleWatch(host.subject()), unless: unlessLoaded},
     bookmark: {run: () => toggleBookmark(context, host.subject()), unless: unlessLoaded},
     ssh: {
-      run: () => void openSsh(context, host.subject().rows[0]),
+      run: () => openSsh(context, host.subject().rows[0]),
       unless: () => unlessLoaded() ?? sshUnavailable(host.subject().rows[0]),
     },
   };

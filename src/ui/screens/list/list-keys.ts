@@ -107,12 +107,12 @@ class ListFacts {
   };
 
   /** A handler that needs a row under the cursor. */
-  onRow(run: (key: string) => void) {
+  onRow(run: (key: string) => unknown) {
     return {run, unless: this.missingRow};
   }
 
   /** A handler that needs rows of one account. */
-  onTarget(run: (context: ListKeysPorts, subject: ActionSubject) => void) {
+  onTarget(run: (context: ListKeysPorts, subject: ActionSubject) => unknown) {
     return {
       run: () => run(this.target().context, this.target().subject),
       unless: () => this.missingRow() ?? this.target().refused,
@@ -165,7 +165,7 @@ function actionHandlers(facts: ListFacts) {
     },
     delete: facts.onStandardAction('delete', 'deleted'),
     editText: {
-      run: () => void editObject(facts.target().context, facts.target().subject),
+      run: () => editObject(facts.target().context, facts.target().subject),
       unless: () =>
         facts.missingRow() ?? facts.target().refused ?? noEditing(facts.target().context, facts.target().subject),
     },
@@ -179,7 +179,7 @@ function actionHandlers(facts: ListFacts) {
     watch: facts.onTarget((own, subject) => own.toggleWatch(subject)),
     bookmark: facts.onTarget((own, subject) => toggleBookmark(own, subject)),
     ssh: {
-      run: () => void openSsh(context, view.current()),
+      run: () => openSsh(context, view.current()),
       unless: () => facts.missingRow() ?? sshUnavailable(view.current()),
     },
   };

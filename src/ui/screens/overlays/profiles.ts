@@ -44,7 +44,7 @@ export function openProfiles(context: ProfileMenuPorts): void {
         })),
       take(item) {
         close();
-        item.run();
+        return item.run();
       },
     },
   });

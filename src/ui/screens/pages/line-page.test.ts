@@ -42,7 +42,7 @@ function open(content: PageContent, {rows = 5, columns = 40, nextRepaintMs = 100
   });
   page.setArea({x: 0, y: 0, columns, rows});
   const keymap = createKeymap({});
-  const {press} = createDispatcher({keymap: () => keymap, layers: () => page.layers(), refuse() {}});
+  const {press} = createDispatcher({keymap: () => keymap, layers: () => page.layers(), refuse() {}, fail() {}});
   return {
     ...{page, clock, source},
     computations: () => computations,

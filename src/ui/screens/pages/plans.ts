@@ -55,7 +55,7 @@ function plansLayer(
   };
   const withPlan = (run: (own: PlansAccount['context'], plan: WaitingPlan) => Promise<void>) => () => {
     const one = found();
-    if (one) void run(one.part.context, one.plan);
+    return one && run(one.part.context, one.plan);
   };
   return createLayer('plans', {
     approve: {run: withPlan(approvePlan), unless: unlessWaiting},

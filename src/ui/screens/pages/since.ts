@@ -52,7 +52,7 @@ export function createSincePage(context: PagePorts, destination: Destination): L
     keys: page =>
       createLayer('since', {
         open: {run: page.open, unless: page.openRefusal},
-        refresh: () => void load(),
+        refresh: load,
         back: () => void context.navigation.back(),
       }),
   });

@@ -1,0 +1,42 @@
+/** Keys and commands whose work fails: the program continues, and shows the reason. */
+import {expect, onTestFinished, test, vi} from 'vitest';
+import {openConsole} from '../harness/console.ts';
+import {openPlainMode} from '../support/plain-mode.ts';
+
+const {failure} = vi.hoisted(() => ({failure: {error: new Error()}}));
+
+vi.mock('../../src/ui/screens/overlays/profiles.ts', () => ({
+  openProfiles() {
+    throw failure.error;
+  },
+}));
+
+test('bug: a key ended the console if Skydeck was updated on disk meanwhile', async () => {
+  vi.stubEnv('SKYDECK_BUILD', 'b1');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  failure.error = Object.assign(new Error('Cannot find module'), {code: 'ERR_MODULE_NOT_FOUND'});
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('@');
+  screen.expectText('Skydeck was updated on disk. Quit and start it again');
+  await screen.press('enter');
+  screen.expectText('Attached to');
+});
+
+test('bug: a defect in the work of a key ended the console; a report has its details', async () => {
+  failure.error = new TypeError('x is not a function');
+  const reported: unknown[] = [];
+  const reportDefect = (error: unknown) => `Skydeck hit a bug. Report ${reported.push(error)}`;
+  const screen = await openConsole({view: 'volumes', reportDefect});
+  await screen.press('@');
+  screen.expectText('Skydeck hit a bug. Report 1');
+  expect(reported).toEqual([failure.error]);
+});
+
+test('bug: a defect in a command ended plain mode', async () => {
+  failure.error = new TypeError('x is not a function');
+  const plainMode = openPlainMode();
+  const transcript = await plainMode.run({family: 'volumes'}, 'profiles', 'status', 'quit');
+  expect(transcript).toContain('Failed: Skydeck hit a bug: x is not a function. Run it with --log FILE and report it.');
+  expect(transcript).toContain('Profile demo');
+  plainMode.close();
+});
