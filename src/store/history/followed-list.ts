@@ -18,11 +18,16 @@ export interface PendingVersion {
   knownUntil: number | undefined;
 }
 
-interface KnownRow {
-  readonly row: AnyRow;
-  /** The time of the last read of this row, and the time of its last record. */
+/** The time of the last read of a row, and the time of its last record. */
+interface RowTimes {
   readonly readAt: number;
   readonly recordedAt: number;
+}
+
+interface KnownRow {
+  readonly row: AnyRow;
+  /** Shared by all rows of a read, because a long list has many. */
+  readonly times: RowTimes;
 }
 
 interface Uncertainty {
@@ -53,24 +58,25 @@ export class FollowedList {
   readonly #open = new Map<RowId, {readonly version: PendingVersion; readonly followedUntil: number | undefined}>();
   #span: RecordedSpan | undefined;
   #previousEnd: number | undefined;
+  #times: RowTimes | undefined;
 
   /** Returns the version to store; undefined if the row is unchanged. */
   observe(id: RowId, row: AnyRow | undefined, now: number): PendingVersion | undefined {
     const known = this.rows.get(id);
     const disturbance = this.uncertainties.get(id);
     if (known && row === known.row && !disturbance) {
-      this.rows.set(id, {...known, readAt: now});
+      this.rows.set(id, {row, times: {...known.times, readAt: now}});
       return undefined;
     }
     if (!known && row === undefined && !disturbance) return undefined;
     const followedUntil = this.#followedUntil(known);
-    const readAt = known ? Math.max(known.readAt, this.readStart ?? 0) : this.readStart;
+    const readAt = known ? Math.max(known.times.readAt, this.readStart ?? 0) : this.readStart;
     const isDisturbed = disturbance !== undefined;
     const version = {id, row, at: now, isDisturbed, knownUntil: isDisturbed ? disturbance.since : readAt};
     if (!isDisturbed && this.#span?.kind === 'followed') this.#open.set(id, {version, followedUntil});
     this.uncertainties.delete(id);
     if (row === undefined) this.rows.delete(id);
-    else this.rows.set(id, {row, readAt: now, recordedAt: now});
+    else this.rows.set(id, {row, times: this.#timesAt(now)});
     return version;
   }
 
@@ -138,8 +144,14 @@ export class FollowedList {
 
   /** The last time at which a row, or its absence, was known to be current. */
   #followedUntil(known: KnownRow | undefined): number | undefined {
-    if (this.#span?.kind !== 'followed') return known ? Math.max(known.readAt, this.readStart ?? 0) : this.readStart;
-    return Math.max(this.#span.end, known?.recordedAt ?? 0);
+    if (this.#span?.kind !== 'followed')
+      return known ? Math.max(known.times.readAt, this.readStart ?? 0) : this.readStart;
+    return Math.max(this.#span.end, known?.times.recordedAt ?? 0);
+  }
+
+  #timesAt(now: number): RowTimes {
+    if (this.#times?.readAt !== now) this.#times = {readAt: now, recordedAt: now};
+    return this.#times;
   }
 
   #addSpan(kind: SpanKind, at: number): RecordedSpan {

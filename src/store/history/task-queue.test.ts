@@ -75,3 +75,19 @@ test('a step that waited for another console still writes', async () => {
   await queue.close();
   expect(written).toEqual([1, 2]);
 });
+
+test('a task with many parts is written in steps, and repeats no part after the file was locked', async () => {
+  const {clock, written, queue, add, other} = await openShared();
+  queue.add({length: 600, write: (_, part) => void written.push(part)});
+  await clock.advance(1000);
+  const first = written.length;
+  expect(first).toBeGreaterThan(0);
+  expect(first).toBeLessThan(600);
+  other.exec('BEGIN IMMEDIATE');
+  add(-1);
+  await clock.advance(5000);
+  expect(written).toHaveLength(first);
+  other.exec('COMMIT');
+  await queue.flush();
+  expect(written).toEqual([...Array.from({length: 600}, (_, part) => part), -1]);
+});

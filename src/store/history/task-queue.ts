@@ -9,7 +9,7 @@ import type {HistoryFile} from './history-file-port.ts';
  * through several collections of V8 count as old, and stay in memory much longer.
  */
 const maxStepMs = 3;
-const maxTasksPerStep = 250;
+const maxPartsPerStep = 250;
 /**
  * The time for which a step waits for another console, milliseconds: no key is read meanwhile. The end of the program
  * may wait longer.
@@ -29,10 +29,13 @@ const pruneIntervalMs = 10 * 60_000;
 /** The maximum number of waiting tasks while the file can't be written. */
 const maxWaiting = 50_000;
 
+/** Work in one or more parts, each of which is short. */
 export interface Task {
-  write(database: HistoryDatabase): void;
-  /** True while a poll may still complete the version. */
-  isWaiting?(now: number): boolean;
+  /** The number of parts, which may grow; 1 if it is missing. */
+  readonly length?: number;
+  write(database: HistoryDatabase, part: number): void;
+  /** True while a poll may still complete the version of this part. */
+  isWaiting?(now: number, part: number): boolean;
 }
 
 export interface TaskQueueHost {
@@ -51,6 +54,8 @@ const isFileBusy = (error: unknown): boolean => (Number((error as {errcode?: unk
 export class TaskQueue {
   readonly #host: TaskQueueHost;
   #tasks: Task[] = [];
+  /** The number of parts of the first task that are written. */
+  #writtenParts = 0;
   /** True before the first write, and after the clock was set back. */
   #mustRewind = true;
   #spansSavedAt = 0;
@@ -70,6 +75,11 @@ export class TaskQueue {
     return this.#tasks.length >= maxWaiting;
   }
 
+  /** The newest waiting task. */
+  get last(): Task | undefined {
+    return this.#tasks.at(-1);
+  }
+
   add(task: Task): void {
     this.#tasks.push(task);
     this.plan();
@@ -81,6 +91,7 @@ export class TaskQueue {
    */
   clear(isRewound: boolean): void {
     this.#tasks = [];
+    this.#writtenParts = 0;
     this.#mustRewind ||= isRewound;
   }
 
@@ -90,8 +101,7 @@ export class TaskQueue {
       this.#cancel = undefined;
       this.#writing = this.#write({isLast: false}).finally(() => {
         this.#writing = undefined;
-        if (this.#tasks.length > 0)
-          this.plan(this.#busySteps > 0 || this.#isWaiting(0) ? writeDelayMs : stepIntervalMs);
+        if (this.#tasks.length > 0) this.plan(this.#busySteps > 0 || this.#isWaiting ? writeDelayMs : stepIntervalMs);
       });
     });
   }
@@ -104,8 +114,8 @@ export class TaskQueue {
     await this.#writing;
     this.#spansSavedAt = 0;
     let before = Number.POSITIVE_INFINITY;
-    while (this.#tasks.length < before && !this.#isClosed) {
-      before = this.#tasks.length;
+    while (this.#waitingParts < before && !this.#isClosed) {
+      before = this.#waitingParts;
       await this.#write({isLast: false});
     }
   }
@@ -118,8 +128,12 @@ export class TaskQueue {
     await this.#write({isLast: true});
   }
 
-  #isWaiting(index: number): boolean {
-    return this.#tasks[index]?.isWaiting?.(this.#host.clock.now()) ?? false;
+  get #waitingParts(): number {
+    return this.#tasks.reduce((sum, {length = 1}) => sum + length, -this.#writtenParts);
+  }
+
+  get #isWaiting(): boolean {
+    return this.#tasks[0]?.isWaiting?.(this.#host.clock.now(), this.#writtenParts) ?? false;
   }
 
   async #write({isLast}: {isLast: boolean}): Promise<void> {
@@ -151,22 +165,30 @@ export class TaskQueue {
   #writeStep(database: HistoryDatabase, isLast: boolean): void {
     const {clock} = this.#host;
     const tasks = this.#tasks;
-    let count = 0;
+    let done = 0;
+    let part = this.#writtenParts;
     try {
       database.transaction(() => {
         // The transaction may have waited for another console.
         const startedAt = clock.monotonic();
-        while (count < tasks.length && count < maxTasksPerStep && clock.monotonic() - startedAt < maxStepMs) {
-          if (!isLast && this.#isWaiting(count)) break;
-          tasks[count]?.write(database);
-          count++;
+        for (let count = 0; count < maxPartsPerStep && clock.monotonic() - startedAt < maxStepMs; count++) {
+          const task = tasks[done];
+          if (task === undefined || (!isLast && task.isWaiting?.(clock.now(), part))) break;
+          task.write(database, part);
+          part++;
+          if (part < (task.length ?? 1)) continue;
+          done++;
+          part = 0;
         }
       });
     } catch (error) {
       database.forgetLists();
       throw error;
     }
-    tasks.splice(0, count);
+    // A task may have cleared the queue.
+    if (this.#tasks !== tasks) return;
+    tasks.splice(0, done);
+    this.#writtenParts = part;
   }
 
   /** @throws if the latest versions alone exceed the limit */

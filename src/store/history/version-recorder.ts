@@ -15,7 +15,7 @@ import type {HistoryDatabase} from './history-database.ts';
 import type {HistoryFile} from './history-file-port.ts';
 import type {Authors} from './history-types.ts';
 import {type Task, TaskQueue} from './task-queue.ts';
-import {VersionTask, type WriteVersion} from './version-task.ts';
+import {VersionsTask, type WriteVersion} from './versions-task.ts';
 
 export interface AffectedRows {
   readonly rows: ReadonlyMap<LiveCollection, ReadonlySet<RowId>>;
@@ -182,7 +182,13 @@ export class VersionRecorder {
   #observe(collection: LiveCollection, list: FollowedList, {id, row, now}: RowObservation): void {
     const pending = list.observe(id, row, now);
     if (!pending || (row && isSecretId(id, row))) return;
-    this.#queue(collection, new VersionTask(this.#writeVersion, collection, list, pending));
+    const {last} = this.#tasks;
+    if (last instanceof VersionsTask && last.isOf(list)) last.add(pending);
+    else {
+      const task = new VersionsTask(this.#writeVersion, collection, list);
+      task.add(pending);
+      this.#queue(collection, task);
+    }
   }
 
   readonly #writeVersion: WriteVersion = (database, collection, pending) => {
