@@ -234,3 +234,22 @@ test('a failed part of a plan is named, and no record is deleted for one that wa
   await screen.confirm();
   screen.expectRecentText('accepted for 2 records');
 });
+
+test('bug: a new SRV record of a zone edit whose answer was lost was never found, although it existed', async () => {
+  fakeEditor(
+    `sed -i -e '$a _x._tcp IN SRV 5 50 5060 sip' -e '$a two IN A 192.0.2.77' -e '$a www2 IN CNAME Hosted.Example.net.' "$1"`,
+  );
+  const faults = {faults: [{on: 'domains.records.create', kind: 'reset', when: 'after'} as const]};
+  const account = openAccount({accounts: 'demo', faults});
+  const screen = await openConsole({account, size: [140, 45], view: 'domains'});
+  await screen.filter('acme-infra.example');
+  await screen.press('enter');
+  await screen.advance(1000);
+  await screen.press('Z');
+  screen.expectText('3 added, 0 changed, 0 deleted');
+  await screen.press('y');
+  screen.expectText(/SRV _x\._tcp: .*checking whether it was/);
+  await screen.advance(30_000);
+  for (const record of ['SRV _x._tcp', 'A two', 'CNAME www2'])
+    screen.expectText(`+ ${record}: New record: no response, but a check found the change applied`);
+});

@@ -164,5 +164,11 @@ async function hasExpectedValues(
 function isLikeRequested(row: AnyRow, body: UnknownChange['body'], canMatchValues: boolean): boolean {
   if (body?.label !== undefined) return row.label === body.label;
   const shared = Object.keys(body ?? {}).filter(name => name in row);
-  return canMatchValues && shared.length > 0 && shared.every(name => jsonEqual(row[name], body?.[name]));
+  return canMatchValues && shared.length > 0 && shared.every(name => isSameValue(row[name], body?.[name]));
 }
+
+/** The API stores some texts in another spelling: the service `sip` of an SRV record as `_sip.` */
+const isSameValue = (value: unknown, sent: unknown): boolean =>
+  typeof value === 'string' && typeof sent === 'string' ? spelling(value) === spelling(sent) : jsonEqual(value, sent);
+
+const spelling = (text: string): string => text.replace(/^_|\.$/g, '');
