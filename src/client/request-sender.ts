@@ -40,11 +40,9 @@ type TokenResult = string | RenewableToken | undefined;
 /** @param refused the last token that the API refused; a renewable one is then replaced, and the request sent once more */
 export type TokenProvider = (refused?: string) => Promise<TokenResult> | TokenResult;
 
-/** The last token that the API took, and the last that it rejected; they outlive the client that sent them. */
+/** The last token that the API took; it outlives the client that sent it. */
 export interface TokenInUse {
   token: string | undefined;
-  /** `number` counts the different tokens that were rejected. */
-  rejected?: {readonly token: string; readonly number: number};
 }
 
 /** Likely reason why a token fails that was valid a moment ago. */
@@ -193,10 +191,7 @@ export class RequestSender {
         if (error instanceof MismatchError) record([error]);
       }
       // The token may have been replaced; the next call asks for it again.
-      if (error instanceof UnauthorizedError && error.kind === 'token') {
-        this.#forgetChanged(outgoing);
-        error.rejectedTokenNumber = this.#numberOfRejected(bearerOf(outgoing));
-      }
+      if (error instanceof UnauthorizedError && error.kind === 'token') this.#forgetChanged(outgoing);
       throw error;
     } finally {
       // The server counts every request that reached it, answered or not.
@@ -296,14 +291,6 @@ export class RequestSender {
     if (headers.authorization !== `Bearer ${this.#secret}`) return;
     this.#rejectedToken = this.#secret;
     this.#token = undefined;
-  }
-
-  #numberOfRejected(token: string | undefined): number | undefined {
-    const {tokenInUse} = this.#parts;
-    if (token === undefined) return undefined;
-    if (tokenInUse.rejected?.token !== token)
-      tokenInUse.rejected = {token, number: (tokenInUse.rejected?.number ?? 0) + 1};
-    return tokenInUse.rejected?.number;
   }
 
   /** Requests the token once at a time, however many calls wait for it. */

@@ -188,10 +188,7 @@ describe('several accounts', () => {
     expect(clock.timers).toBe(0);
   });
 
-  const refused = (tokenNumber = 1) =>
-    Object.assign(new UnauthorizedError('token', 'The API rejected the token.', {status: 401}), {
-      rejectedTokenNumber: tokenNumber,
-    });
+  const refused = () => new UnauthorizedError('token', 'The API rejected the token.', {status: 401});
   const reason =
     'The API rejected the token. Check SKYDECK_TOKEN, or run "skydeck profile test" for the token of a profile.';
 
@@ -224,8 +221,32 @@ describe('several accounts', () => {
     const merged = startMonitor(options, both);
     await clock.advance(2000);
     expect(await merged.ended).toBe(1);
-    expect(merged.errors()).toContain(`skydeck: prod: ${reason}\nskydeck: lab: ${reason}\n`);
+    expect(merged.errors()).toContain(`lab: ${reason}\n`);
+    // The first account to be refused is named before the second.
+    expect(
+      merged.errors().split(`prod: ${reason}`).length + merged.errors().split('prod: data: stopped: ').length,
+    ).toBe(3);
     expect(clock.timers).toBe(0);
+  });
+
+  it('bug: monitor --ndjson gave the reason for a refused token twice', async () => {
+    const occurrences = (text: string) => text.split(reason).length - 1;
+    api.failure = refused();
+    const atStart = startMonitor({ndjson: true});
+    await clock.advance(2000);
+    expect(await atStart.ended).toBe(1);
+    expect(occurrences(atStart.errors())).toBe(1);
+    expect(atStart.errors().endsWith(`skydeck: ${reason}\n`)).toBe(true);
+    api.failure = undefined;
+    const later = startMonitor({ndjson: true});
+    await clock.advance(5000);
+    api.failure = refused();
+    await clock.advance(10 * 60_000);
+    expect(await later.ended).toBe(1);
+    expect(occurrences(later.errors())).toBe(1);
+    expect(later.errors()).toMatch(
+      /data: stopped, last data .*: The API rejected the token\. .*\n(.*\n)*skydeck: The account can’t be read\.\n$/,
+    );
   });
 
   it('continues while at least one account can be read', async () => {
@@ -247,15 +268,28 @@ describe('several accounts', () => {
     lines();
     api.failure = refused();
     await clock.advance(4 * 60_000);
-    // The source returns another token, which the API rejects as well.
-    api.failure = refused(2);
-    await clock.advance(4 * 60_000);
     expect(code).toBeUndefined();
     await clock.advance(3 * 60_000);
     expect(code).toBe(1);
     expect(errors()).toBe(`skydeck: ${reason}\n`);
     expect(lines()).toEqual([expect.stringMatching(/^data: stopped, last data /)]);
     expect(clock.timers).toBe(0);
+  });
+
+  it('bug: a token command that printed a new refused token each time kept the monitor alive', async () => {
+    const {ended} = startMonitor();
+    let code: number | undefined;
+    void ended.then(result => (code = result));
+    await clock.advance(5000);
+    let tokens = 0;
+    const rejection = () =>
+      new UnauthorizedError('token', 'The API rejected the token.', {status: 401, remedy: `Check token ${++tokens}.`});
+    Object.defineProperty(api, 'failure', {get: rejection});
+    await clock.advance(4 * 60_000);
+    expect(code).toBeUndefined();
+    await clock.advance(3 * 60_000);
+    expect(code).toBe(1);
+    expect(tokens).toBeGreaterThan(2);
   });
 
   it('continues with the other accounts when one is offline, and names it', async () => {

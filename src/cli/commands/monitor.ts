@@ -27,7 +27,7 @@ import type {ChangeRecord} from '../stream/change-record.ts';
 import {followData, followEvents, followStateChanges, unreadReporter} from '../stream/monitor-lines.ts';
 import {outputReceiver} from '../stream/output-receiver.ts';
 import {StateStream} from '../stream/state-stream.ts';
-import {watchForUnusableAccounts} from '../stream/unusable-accounts.ts';
+import {type UnusableAccount, watchForUnusableAccounts} from '../stream/unusable-accounts.ts';
 
 export interface MonitorOptions {
   /** `instances status:offline` */
@@ -69,9 +69,22 @@ export async function monitor(
   const stream = await openStream(options, context);
   const exitCode = Promise.withResolvers<number>();
   let isOver = false;
+  const prefixOf = ({profile}: AccountMember): string => (members.length > 1 ? `${profile.name}: ` : '');
+  /** The reasons on stderr why accounts have no data. */
+  const shownReasons = new Map<AccountMember, string | undefined>();
+  const endWhenUnusable = (unusable: readonly UnusableAccount[]): void => {
+    for (const {member, reason} of unusable) {
+      const isShown = shownReasons.get(member) === reason;
+      err(`skydeck: ${prefixOf(member)}${isShown ? 'The account can’t be read.' : reason}\n`);
+    }
+    if (options.ndjson) isOver = true;
+    exitCode.resolve(exitCodes.failed);
+  };
+  // It comes first, so that the line that ends the watch is the only one with its reason.
+  const stopWatching = watchForUnusableAccounts(members, clock, endWhenUnusable);
   const stops = members.flatMap((member): (() => void)[] => {
-    const {profile, session} = member;
-    const prefix = members.length > 1 ? `${profile.name}: ` : '';
+    const {session} = member;
+    const prefix = prefixOf(member);
     // If stdout carries data, texts for people go to stderr.
     const print = options.ndjson ? err : out;
     const line = (text: string): void => {
@@ -82,7 +95,10 @@ export async function monitor(
     const streamed = newWatch();
     const reportUnread = options.ndjson ? unreadReporter(streamed, line) : () => {};
     return [
-      followData(session, clock, line),
+      followData(session, clock, (text, reason) => {
+        if (options.ndjson && !isOver) shownReasons.set(member, reason);
+        line(text);
+      }),
       ...(options.ndjson ? [] : [followStateChanges(session, newWatch(), line), followEvents(session, line)]),
       ...(stream ? [stream.follow(member, streamed, reportUnread)] : []),
     ];
@@ -100,11 +116,7 @@ export async function monitor(
     });
     stops.push(stop);
   }
-  const endWhenUnusable = (reasons: readonly string[]): void => {
-    for (const reason of reasons) err(`skydeck: ${reason}\n`);
-    exitCode.resolve(exitCodes.failed);
-  };
-  stops.push(watchForUnusableAccounts(members, clock, endWhenUnusable));
+  stops.push(stopWatching);
   const finish = (): void => exitCode.resolve(exitCodes.done);
   options.signal?.addEventListener('abort', finish, {once: true});
   // The signal arrived while the accounts were being opened.

@@ -13,8 +13,15 @@ import type {StateWatch, WatchedProblem} from '../../store/watch/state-watch.ts'
 /** States whose reason makes sense without the state's name. */
 const selfExplainedStates: readonly Liveness[] = ['unauthorized', 'closed'];
 
-/** Reports the freshness of the data before its content. */
-export function followData(session: Session, clock: Pick<Clock, 'now'>, line: (text: string) => void): () => void {
+/**
+ * Reports the freshness of the data before its content.
+ * @param line writes a line; `reason` is the part of it that names a failure
+ */
+export function followData(
+  session: Session,
+  clock: Pick<Clock, 'now'>,
+  line: (text: string, reason?: string) => void,
+): () => void {
   let before: string | undefined;
   const report = (): void => {
     const status = session.account.getState().status;
@@ -26,7 +33,8 @@ export function followData(session: Session, clock: Pick<Clock, 'now'>, line: (t
     before = now;
     const {at} = session.account.getState().pulse;
     const since = now === 'live' || at === undefined ? '' : `, last data ${utcTimestamp(at)}`;
-    line(`data: ${now}${since}${failure && now !== 'live' ? `: ${failure.message}` : ''}`);
+    const reason = now === 'live' ? undefined : failure?.message;
+    line(`data: ${now}${since}${reason === undefined ? '' : `: ${reason}`}`, reason);
   };
   const stop = session.account.subscribe(state => state.status, report);
   report();

@@ -3,7 +3,7 @@ import type {Clock} from '../../store/core/clock.ts';
 import type {AccountMember} from '../../store/multi/merged-account.ts';
 
 /**
- * The time in which the source of a token that worked may replace it. Without a new token after that time, the watch
+ * The time in which the source of a token that worked may replace it. If the API takes no token in that time, the watch
  * ends, so that its service manager reports it.
  */
 const maxRejectionMs = 5 * 60_000;
@@ -11,13 +11,15 @@ const maxRejectionMs = 5 * 60_000;
 /** Follows one account. */
 class AccountUsability {
   #hasData = false;
-  /** Since when the same token is rejected, by the monotonic clock. */
+  /**
+   * Since when tokens are rejected, by the monotonic clock. Another rejected token doesn't restart the time: a command
+   * may print a new one at each request.
+   */
   #rejectedSince: number | undefined;
-  #rejectedTokenNumber: number | undefined;
 
   /** @returns true if the account can't be read without a new start */
   isUnusable({session}: AccountMember, clock: Clock): boolean {
-    const {liveness, failure} = session.account.getState().status;
+    const {liveness} = session.account.getState().status;
     if (liveness === 'live' || liveness === 'paused') {
       this.#hasData = true;
       this.#rejectedSince = undefined;
@@ -25,12 +27,15 @@ class AccountUsability {
     if (liveness === 'closed') return true;
     if (liveness !== 'unauthorized') return false;
     if (!this.#hasData) return true;
-    const number = failure?.rejectedTokenNumber;
-    const isOtherToken = number !== undefined && number !== this.#rejectedTokenNumber;
-    if (this.#rejectedSince === undefined || isOtherToken) this.#rejectedSince = clock.monotonic();
-    this.#rejectedTokenNumber = number ?? this.#rejectedTokenNumber;
+    this.#rejectedSince ??= clock.monotonic();
     return clock.monotonic() - this.#rejectedSince >= maxRejectionMs;
   }
+}
+
+/** An account that can't be read, with the reason. */
+export interface UnusableAccount {
+  readonly member: AccountMember;
+  readonly reason: string;
 }
 
 /**
@@ -41,17 +46,16 @@ class AccountUsability {
 export function watchForUnusableAccounts(
   members: readonly AccountMember[],
   clock: Clock,
-  onUnusable: (reasons: readonly string[]) => void,
+  onUnusable: (accounts: readonly UnusableAccount[]) => void,
 ): () => void {
   const accounts = members.map(member => ({member, usability: new AccountUsability()}));
   const check = (): void => {
     const isUnusable = accounts.map(({member, usability}) => usability.isUnusable(member, clock));
     if (isUnusable.includes(false)) return;
     onUnusable(
-      members.map(({profile, session}) => {
-        const {failure} = session.account.getState().status;
-        const prefix = members.length > 1 ? `${profile.name}: ` : '';
-        return `${prefix}${failure?.message ?? 'the account can’t be opened'}`;
+      members.map(member => {
+        const {failure} = member.session.account.getState().status;
+        return {member, reason: failure?.message ?? 'the account can’t be opened'};
       }),
     );
   };

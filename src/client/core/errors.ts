@@ -145,8 +145,6 @@ export class UnauthorizedError extends ClientError {
   readonly remedy: string | undefined;
   /** True if the message names the cause, so that the general advice for this kind of error would be wrong. */
   readonly isSelfExplanatory: boolean;
-  /** Differs from the previous error's if the API rejected another token; undefined if it received none. */
-  rejectedTokenNumber: number | undefined = undefined;
 
   constructor(kind: UnauthorizedError['kind'], message: string, facts: UnauthorizedFacts = {}) {
     super(message, facts);

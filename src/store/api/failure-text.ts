@@ -107,10 +107,8 @@ function failureSentence(failure: ClientFailure): string {
 }
 
 /** Facts about the token of a failed request. */
-const tokenFacts = ({rejectedTokenNumber, isSelfExplanatory}: Extract<ClientFailure, {code: 'unauthorized'}>) => ({
-  ...(rejectedTokenNumber !== undefined && {rejectedTokenNumber}),
-  ...(isSelfExplanatory && {isTokenMissing: true}),
-});
+const tokenFacts = ({isSelfExplanatory}: Extract<ClientFailure, {code: 'unauthorized'}>) =>
+  isSelfExplanatory ? {isTokenMissing: true} : {};
 
 /** A failure for display. `retryAt` is the time of the store's next retry, milliseconds since 1970. */
 export function toFailure(error: unknown, retryAt?: number): Failure {

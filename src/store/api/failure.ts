@@ -15,6 +15,4 @@ export interface Failure {
   readonly retryAt?: number;
   /** True if the source of the token gave none, so that nothing was sent. */
   readonly isTokenMissing?: boolean;
-  /** Differs from the previous failure's if the API rejected another token; undefined if it received none. */
-  readonly rejectedTokenNumber?: number;
 }
