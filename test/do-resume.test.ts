@@ -4,6 +4,7 @@ import {hostname} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {contract} from '../src/contract/index.ts';
+import {Instances} from '../src/emulator/families/instances/instance-kinds.ts';
 import type {TestAccount} from '../src/emulator/testing/test-account.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {type BatchJournal, batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
@@ -144,4 +145,50 @@ test('a batch that another process resumes first isn’t reported as discarded',
   expect(err.split('\n')[1]).toBe('skydeck: Another process has resumed this batch. Nothing was discarded.');
   expect(code).toBe(1);
   expect(journalText()).not.toContain('"end":true');
+});
+
+function setStatus({db}: TestAccount, rows: readonly Pick<BatchRow, 'id'>[], status: 'running' | 'booting'): void {
+  db.transaction(() => {
+    for (const {id} of rows) db.update(Instances, Number(id), {status});
+  });
+}
+
+test('a batch keeps the resources that can’t be changed now, and resumes them later', async () => {
+  const {account, changes, journals, rows, run} = await openInterrupted(rebootOf('web-01', 'staging-db', 'batch-7'));
+  const first = await run(['--yes']);
+  expect(first).toMatchObject({code: 1, out: 'Reboot web-01 has started\n'});
+  expect(first.err).toContain('staging-db is off: boot it instead');
+  expect(first.err).toContain('2 instances stay in the batch. Run "skydeck do --resume" to resume later.');
+  // Still nothing is possible, and nothing is lost.
+  expect((await run(['--yes'])).err).toContain('2 of 3 remaining');
+  setStatus(account, rows.slice(1), 'running');
+  expect(await run(['--yes'])).toMatchObject({
+    code: 0,
+    out: 'Reboot staging-db has started\nReboot batch-7 has started\n',
+  });
+  expect(changes.map(change => change.split('/').at(-2))).toEqual(rows.map(({id}) => String(id)));
+  expect(await journals.listInterrupted()).toEqual([]);
+});
+
+test('an undo keeps the steps that aren’t possible now, and ends those that are already done', async () => {
+  const {account, journals, rows, run} = await openInterrupted(async owner => {
+    const {rows} = await rebootOf('web-01', 'staging-db')(owner);
+    const undoneChange = {kind: 'Undo', title: 'Shut down'} as const;
+    const steps = rows.map(({id, label}, index) => ({
+      id: String(index),
+      label: `~ ${label}`,
+      undo: {action: 'boot', id, values: {}, undoneChange},
+    }));
+    return {family: 'instances', action: 'undo', title: 'Undo', values: {}, rows: steps};
+  });
+  const last = [{id: rows[1]?.undo?.id ?? 0}];
+  setStatus(account, last, 'booting');
+  const kept = await run(['--yes']);
+  expect(kept.err).toContain('1 instance stays in the batch.');
+  expect(kept.err).toContain('Nothing was sent.');
+  setStatus(account, last, 'running');
+  const {err} = await run(['--yes']);
+  expect(err).toContain('staging-db: is already running');
+  expect(err).toContain('Nothing remains to send.');
+  expect(await journals.listInterrupted()).toEqual([]);
 });

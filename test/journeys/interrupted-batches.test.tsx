@@ -1,7 +1,13 @@
 /** Interrupted batches in the console: taking them, and the rows that remain. */
 import {expect, test} from 'vitest';
+import {Instances} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {memoryStateFiles} from '../../src/platform/files/state-files.ts';
-import {type BatchJournal, type BatchJournals, openBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
+import {
+  type BatchJournal,
+  type BatchJournals,
+  interruptedText,
+  openBatchJournals,
+} from '../../src/store/changes/batch/batch-journal.ts';
 import type {BatchRow} from '../../src/store/changes/batch/interrupted-batch.ts';
 import {nameOf} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
@@ -14,14 +20,17 @@ interface InterruptedConsole {
 
 interface InterruptedOptions {
   readonly host?: string;
+  /** The numbers of the instances. */
+  readonly rows?: readonly number[];
   readonly overrides?: (own: BatchJournals) => Partial<BatchJournals>;
 }
 
 const instance = (number: number): BatchRow => ({id: 100 + number, label: `web-0${number}`});
 
-/** A console on `desk`, and a batch of a process on another host: a reboot of four instances. */
+/** A console on `desk`, and an interrupted reboot of several instances. */
 async function openInterrupted({
   host = 'desk',
+  rows = [0, 1, 2, 4],
   overrides = () => ({}),
 }: InterruptedOptions = {}): Promise<InterruptedConsole> {
   const files = memoryStateFiles();
@@ -35,7 +44,7 @@ async function openInterrupted({
     params: {},
     values: {},
     secrets: [],
-    rows: [0, 1, 2, 4].map(instance),
+    rows: rows.map(instance),
   });
   const own = journalsOf(2, 'desk');
   const screen = await openConsole({storedData: {batchJournals: {...own, ...overrides(own)}}});
@@ -68,4 +77,25 @@ test('a batch that another Skydeck resumes first is neither resumed nor reported
   await screen.command('resume');
   screen.expectText('4 of 4 remaining after the interruption. Another Skydeck has resumed it.');
   screen.expectNoChanges();
+});
+
+test('a batch keeps the resources that can’t be changed now, and resumes them with :resume', async () => {
+  // web-03 is booting.
+  const {screen} = await openInterrupted({rows: [0, 3]});
+  await screen.command('resume');
+  screen.expectText('not web-03: is busy: booting');
+  screen.expectText('1 instance stays in the batch. Type :resume to continue later.');
+  await screen.press('y');
+  screen.expectRequest('POST /v4/compute/instances/100/reboot');
+  await screen.command('resume');
+  screen.expectText('Reboot: web-03 is busy: booting. 1 instance stays in the batch. Type :resume to continue later.');
+  const [batch] = await screen.session.batchJournals.listInterrupted();
+  expect(batch && interruptedText(batch)).toBe('Reboot: 1 of 2 remaining after the interruption');
+  const {db} = screen.account.emulator;
+  db.transaction(() => db.update(Instances, 103, {status: 'running'}));
+  await screen.press('r');
+  await screen.command('resume');
+  await screen.press('y');
+  screen.expectRequest('POST /v4/compute/instances/103/reboot');
+  expect(await screen.session.batchJournals.listInterrupted()).toEqual([]);
 });

@@ -2,6 +2,7 @@
  * The journal of a command that changes several rows: if the command is killed, `do --resume` continues with exactly
  * the remaining rows.
  */
+import type {Family} from '../../families/shape/define-family.ts';
 import {openStateFiles} from '../../platform/files/state-files.ts';
 import {stateFolder} from '../../platform/files/xdg-paths.ts';
 import {isProcessRunning} from '../../platform/process/process-alive.ts';
@@ -18,7 +19,7 @@ import {
   thisProcess,
 } from '../../store/changes/batch/batch-journal.ts';
 import {batchRecord, hasSecretId, rowsRecord} from '../../store/changes/batch/batch-record.ts';
-import type {InterruptedBatch} from '../../store/changes/batch/interrupted-batch.ts';
+import {type InterruptedBatch, keptText} from '../../store/changes/batch/interrupted-batch.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import type {PrepareInput, ReadyChange} from './prepare-change.ts';
 
@@ -39,6 +40,17 @@ export interface ResumedBatch {
   readonly batch: InterruptedBatch;
   /** Undefined if the command only shows the remaining changes: the batch then stays as it is. */
   readonly journal: BatchJournal | undefined;
+}
+
+/** Keeps the resources that can't be changed now in the batch, and reports that. */
+export function keepRefused(
+  {journal}: ResumedBatch,
+  {count, family}: {readonly count: number; readonly family: Family},
+  err: CommandContext['err'],
+): void {
+  if (count === 0 || !journal) return;
+  journal.keepUnsent();
+  err(`skydeck: ${keptText(count, family)}. Run "skydeck do --resume" to resume later.\n`);
 }
 
 /** The journal of a batch: that of the resumed batch, or a new one that starts with the first request. */

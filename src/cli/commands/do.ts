@@ -13,7 +13,7 @@ import type {DoLine} from '../args/do-line.ts';
 import {filterHintLine} from '../args/filter-flag.ts';
 import {flagValues, resumedValues} from '../args/flag-values.ts';
 import {hasPipedIds, readIds} from '../args/piped-ids.ts';
-import {type JournalPort, openJournal, type ResumedBatch} from '../change/batch-journal.ts';
+import {type JournalPort, keepRefused, openJournal, type ResumedBatch} from '../change/batch-journal.ts';
 import {readCosts} from '../change/change-costs.ts';
 import {commandStateFiles, openChangeSession} from '../change/change-session.ts';
 import {confirm, dryRunText} from '../change/confirm.ts';
@@ -151,6 +151,8 @@ async function sendPrepared(
   if (plan && reportDrift(plan, prepared, err)) return exitCodes.failed;
   // Impossible changes are reported before the question about the others.
   reportExcluded(prepared, texts, err);
+  const refusedCount = prepared.filter(({kind}) => kind === 'refused').length;
+  if (resumed) keepRefused(resumed, {count: refusedCount, family: namedAction.family}, err);
   const refusal = batchRefusal(ready);
   if (refusal !== undefined) {
     err(`skydeck: ${refusal}. Nothing was sent.\n`);

@@ -14,7 +14,7 @@ import {prepareRemaining} from '../../store/changes/text/list-diff.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {resolveAction} from '../args/action-names.ts';
 import {type DoLine, parseDoLine} from '../args/do-line.ts';
-import {type ResumedBatch, resumedJournal} from '../change/batch-journal.ts';
+import {keepRefused, type ResumedBatch, resumedJournal} from '../change/batch-journal.ts';
 import {openChangeSession} from '../change/change-session.ts';
 import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
@@ -119,11 +119,13 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     const {steps, skipped} = await (isEditedText ? prepareRemaining : prepareUndo)(session, batch, family);
     openedSteps.push(...steps);
     for (const {label, message} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(message)}\n`);
+    const kept = skipped.filter(({canResume}) => canResume).length;
+    keepRefused(resumed, {count: kept, family}, err);
     const items = await Promise.all(steps.map(step => stepItem(step, resumed)));
     const ready = items.map(({prepared}) => prepared);
     if (ready.length === 0) {
       await resumed.journal?.close();
-      err('Nothing remains to send.\n');
+      err(kept > 0 ? 'Nothing was sent.\n' : 'Nothing remains to send.\n');
       return exitCodes.failed;
     }
     const refusal = batchRefusal(ready);

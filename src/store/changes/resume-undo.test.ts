@@ -67,8 +67,8 @@ test('a resumed undo previews unsent steps, and skips sent, already applied and 
   expect(skipped).toEqual([
     {label: '~ 1', message: expect.stringContaining('failed before')},
     {label: '~ 2', message: expect.stringContaining('was sent, but no response came')},
-    {label: '~ 4', message: 'was deleted'},
-    {label: '~ 5', message: 'already exists'},
+    {label: '~ 4', message: 'was deleted', canResume: false},
+    {label: '~ 5', message: 'already exists', canResume: false},
   ]);
 });
 
@@ -92,5 +92,5 @@ test('a row with nested values is recognized as already existing', async () => {
   await clock.settle();
   const {steps: ready, skipped} = await prepared;
   expect(ready.map(({key}) => key)).toEqual(['1']);
-  expect(skipped).toEqual([{label: '~ 0', message: 'already exists'}]);
+  expect(skipped).toEqual([{label: '~ 0', message: 'already exists', canResume: false}]);
 });

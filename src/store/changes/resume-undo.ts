@@ -5,6 +5,7 @@
 import type {Family} from '../../families/shape/define-family.ts';
 import {withValue} from '../core/dotted-paths.ts';
 import type {Session} from '../session/session.ts';
+import {alreadyDoneReason} from './batch/already-done.ts';
 import {remainingRows} from './batch/batch-journal.ts';
 import type {InterruptedBatch, UndoStep} from './batch/interrupted-batch.ts';
 import type {Change} from './change.ts';
@@ -43,14 +44,15 @@ export async function prepareUndo(session: Session, batch: InterruptedBatch, fam
   for (const {id, label, undo} of remaining) {
     if (undo === undefined) continue;
     const row = undo.id === undefined ? undefined : byId.get(undo.id);
-    const reason =
+    const finalReason =
       undo.id !== undefined && row === undefined
         ? 'was deleted'
         : undo.id === undefined && hasEntry(rows, undo.values)
           ? alreadyExistsReason
-          : session.unless({family: family.id, action: undo.action, row, params});
+          : alreadyDoneReason(session, {action: family.actions[undo.action], row, params, values: undo.values});
+    const reason = finalReason ?? session.unless({family: family.id, action: undo.action, row, params});
     if (reason !== undefined) {
-      skipped.push({label, message: reason});
+      skipped.push({label, message: reason, canResume: finalReason === undefined});
       continue;
     }
     const {undoneChange, action, values} = undo;
@@ -69,8 +71,8 @@ export async function prepareUndo(session: Session, batch: InterruptedBatch, fam
     const message = previewRefusal(change);
     if (message === undefined) steps.push({key: String(id), step: undo, change, isDependent: false});
     else {
+      skipped.push({label, message, canResume: change.getState().outcome !== undefined});
       change.close();
-      skipped.push({label, message});
     }
   }
   return {steps, skipped};

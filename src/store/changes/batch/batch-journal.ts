@@ -24,6 +24,8 @@ export interface BatchJournal {
   markEnded(id: RowId, outcome: RowOutcome): Promise<void>;
   /** Releases the batch: this process stops working on it, and any process may resume it. */
   release(): void;
+  /** Keeps rows that can’t be sent now in the batch: `close` then only releases it, so that they can be resumed later. */
+  keepUnsent(): void;
   /** Ends the batch: every row is done, or the user discards the remaining rows. */
   close(): Promise<void>;
 }
@@ -159,6 +161,8 @@ class JournalFiles {
   #open(batchId: string, ownCount: number): BatchJournal {
     const {path} = this.#host;
     this.#activeBatches.add(batchId);
+    let keepsUnsent = false;
+    const release = (): void => void this.#activeBatches.delete(batchId);
     return {
       id: batchId,
       markSending: async id => {
@@ -169,8 +173,11 @@ class JournalFiles {
         if (await this.#isTaken(batchId, ownCount)) throw new Error('another Skydeck has resumed this batch');
       },
       markEnded: (id, outcome) => this.#append(path, {run: batchId, row: String(id), state: outcome}),
-      release: () => void this.#activeBatches.delete(batchId),
-      close: () => this.#end(batchId),
+      release,
+      keepUnsent() {
+        keepsUnsent = true;
+      },
+      close: async () => (keepsUnsent ? release() : this.#end(batchId)),
     };
   }
 

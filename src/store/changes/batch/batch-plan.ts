@@ -37,6 +37,8 @@ export interface BatchPlanRequest {
   readonly about?: string | undefined;
   /** Further rows that the change skips, with the reason. */
   readonly skipped?: readonly ChangeResult[] | undefined;
+  /** Notes to show before the plan is sent. */
+  readonly notes?: readonly string[] | undefined;
   /** The journal of the interrupted batch that this plan resumes. */
   readonly journal?: BatchJournal | undefined;
   /** True if the user asked to resume its draft. */

@@ -325,7 +325,14 @@ describe('a batch of a command', () => {
     const write = async (): Promise<void> => {
       if (left-- <= 0) throw new Error('ENOSPC: no space left on device');
     };
-    const journal: BatchJournal = {id: 'batch', markSending: write, markEnded: write, close: write, release() {}};
+    const journal: BatchJournal = {
+      id: 'batch',
+      markSending: write,
+      markEnded: write,
+      close: write,
+      release() {},
+      keepUnsent() {},
+    };
     const run = createBatchRun({
       policy: {onError: 'continue', onUnwritable: 'stop'},
       results,

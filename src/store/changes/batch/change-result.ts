@@ -14,6 +14,9 @@ export interface ChangeResult {
   readonly revealed: readonly RevealedValue[];
 }
 
+/** The reason why a batch leaves out a row, beside its label. */
+export const deletedReason = 'deleted meanwhile';
+
 /** The result of a change that was sent, or that can't be sent. */
 export interface SettledResult extends Omit<Partial<ChangeResult>, 'state'> {
   readonly state: RowOutcome;

@@ -1,4 +1,6 @@
 /** A batch that was started, and the part that remains after its process ended. */
+import {countInSentence} from '../../../families/format/nouns.ts';
+import type {Family} from '../../../families/shape/define-family.ts';
 import type {TextStep} from '../../../families/shape/list-text.ts';
 import type {AnyRow, FamilyId, PathParams, RowId} from '../../../families/shape/resource.ts';
 import type {PidNamespace} from '../../../platform/process/process-alive.ts';
@@ -51,6 +53,10 @@ export const undoAction = 'undo';
 
 /** The reason for a skipped deletion after a failure: a failed creation must not lead to a loss. */
 export const skippedReason = 'left alone, because something before it failed';
+
+/** "2 instances stay in the batch": they can't be changed now, and can be resumed later. */
+export const keptText = (count: number, family: Family): string =>
+  `${countInSentence(count, family)} ${count === 1 ? 'stays' : 'stay'} in the batch`;
 
 /** A batch that has not ended. */
 export interface InterruptedBatch extends BatchRecord {

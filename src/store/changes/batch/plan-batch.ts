@@ -19,6 +19,7 @@ export function planBatch(
     only,
     title,
     about,
+    notes,
     resumes,
     unless,
     sent,
@@ -53,7 +54,20 @@ export function planBatch(
   );
   const filled = new Set(Object.keys(presetValues));
   return {
-    ...planChanges(lead, {others, skipped, filled, presetValues, only, title, about, journal, context, params, sent}),
+    ...planChanges(lead, {
+      others,
+      skipped,
+      filled,
+      presetValues,
+      only,
+      title,
+      about,
+      notes,
+      journal,
+      context,
+      params,
+      sent,
+    }),
     resumes,
   };
 }
@@ -61,10 +75,7 @@ export function planBatch(
 /** The plan for different changes, in order; undefined if there are none. */
 export function planSteps(
   batchSteps: readonly BatchStep[],
-  {
-    notes,
-    ...facts
-  }: Pick<BatchPlan, 'title' | 'skipped' | 'about' | 'notes'> & Pick<BatchPlanFacts, 'context' | 'params' | 'journal'>,
+  facts: Pick<BatchPlan, 'title' | 'skipped' | 'about'> & Omit<BatchPlanFacts, 'others' | 'steps'>,
 ): BatchPlan | undefined {
   const [lead, ...others] = batchSteps.map(({change}) => change);
   if (lead === undefined) return undefined;
@@ -73,5 +84,5 @@ export function planSteps(
   const typed = (): string | undefined => batchSteps.flatMap(({change}) => change.getState().confirmText ?? [])[0];
   const confirmText = (): string | undefined =>
     typed() === undefined || batchSteps.length === 1 ? typed() : String(batchSteps.length);
-  return {...plan, about, steps: batchSteps, notes, confirmText};
+  return {...plan, about, steps: batchSteps, confirmText};
 }

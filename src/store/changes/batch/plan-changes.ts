@@ -8,7 +8,7 @@ import type {BatchJournal} from './batch-journal.ts';
 import type {BatchHost, BatchPlan, BatchPlanRequest, BatchStep} from './batch-plan.ts';
 import {batchRecord, hasSecretId, rowsRecord, stepsRecord} from './batch-record.ts';
 import {type BatchRunPorts, type BatchStatus, createBatchRun} from './batch-run.ts';
-import {type ChangeResult, resultFor, resultOf} from './change-result.ts';
+import {type ChangeResult, deletedReason, resultFor, resultOf} from './change-result.ts';
 import {hiddenProblems} from './hidden-problems.ts';
 
 const unchangedReason = 'already set';
@@ -28,6 +28,7 @@ export interface BatchPlanFacts {
   readonly steps?: readonly BatchStep[] | undefined;
   /** The subject of the plan if it isn't a row. */
   readonly about?: string | undefined;
+  readonly notes?: BatchPlan['notes'];
   readonly sent?: BatchPlanRequest['sent'];
 }
 
@@ -70,6 +71,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     title,
     params,
     about,
+    notes: facts.notes,
     state: () => planState(lead, changes, run.status.getState()),
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),
@@ -91,7 +93,9 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     async send() {
       for (const [index, change] of changes.entries()) {
         const message = leftAlone(change);
-        if (message !== undefined) settle(index, {state: 'skipped', message});
+        if (message === undefined) continue;
+        settle(index, {state: 'skipped', message});
+        if (message !== unchangedReason && message !== deletedReason) facts.journal?.keepUnsent();
       }
       await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
       // The typed values were sent, though not for the lead, so they are no longer a draft.

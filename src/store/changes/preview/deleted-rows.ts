@@ -2,9 +2,7 @@
 import {countInSentence, nounInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import type {Collection} from '../../cache/collection-state.ts';
-
-/** The reason why a batch leaves out a row, beside its label. */
-export const deletedReason = 'deleted meanwhile';
+import {deletedReason} from '../batch/change-result.ts';
 
 /** "The volume data-01 was deleted meanwhile." */
 export const deletedText = (family: Family, rows: readonly AnyRow[]): string => {

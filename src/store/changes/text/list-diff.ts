@@ -25,12 +25,14 @@ export interface ReadyStep extends KeyedStep {
 export interface SkippedStep {
   readonly label: string;
   readonly message: string;
+  /** True if the step may be possible later, so that its batch keeps it. */
+  readonly canResume?: boolean | undefined;
 }
 
 export interface PreparedSteps {
   readonly steps: readonly ReadyStep[];
   readonly skipped: readonly SkippedStep[];
-  readonly mistakes: readonly LineProblem[];
+  readonly mistakes: readonly StepMistake[];
 }
 
 export const stepSigns = {create: '+', update: '~', delete: '-'} as const;
@@ -49,6 +51,9 @@ const toSkippedStep = ({action, label}: TextStep<AnyRow>, message: string): Skip
   label: `${action} ${label}`,
   message,
 });
+
+/** A step that was refused before its preview. */
+type StepMistake = LineProblem & Pick<SkippedStep, 'canResume'>;
 
 interface ListRef {
   readonly family: Family;
@@ -105,14 +110,15 @@ export async function prepareSteps(
 ): Promise<PreparedSteps> {
   const steps: ReadyStep[] = [];
   const skipped: SkippedStep[] = [];
-  const mistakes: LineProblem[] = [];
+  const mistakes: StepMistake[] = [];
   const batch = Symbol(family.id);
   const now = currentRows(session, {family, params}, base);
   for (const {key, step} of targets) {
     const row = step.row && now.byId.get(family.key(step.row));
-    const reason = conflictReason(step, now) ?? session.unless({family: family.id, action: step.action, row, params});
+    const conflict = conflictReason(step, now);
+    const reason = conflict ?? session.unless({family: family.id, action: step.action, row, params});
     if (reason !== undefined) {
-      skipped.push(toSkippedStep(step, reason));
+      skipped.push({...toSkippedStep(step, reason), canResume: conflict === undefined});
       continue;
     }
     const change = session.change({family: family.id, action: step.action, row, params}, {isDraftable: false, batch});
@@ -124,7 +130,7 @@ export async function prepareSteps(
     if (reached === 'preview') steps.push({key, step, change, isDependent: isDependentStep(step)});
     else
       for (const message of outcome ? [outcome.message] : problems)
-        mistakes.push({line: step.line ?? 1, message: `${step.label}: ${message}`});
+        mistakes.push({line: step.line ?? 1, message: `${step.label}: ${message}`, canResume: outcome !== undefined});
   }
   return {steps, skipped, mistakes};
 }
@@ -151,6 +157,8 @@ export async function prepareRemaining(
     else targets.push({key: String(id), step});
   }
   const prepared = await prepareSteps(session, {family, params}, targets);
-  const refusals = prepared.mistakes.map(({message}): SkippedStep => ({label: family.one, message}));
+  const refusals = prepared.mistakes.map(
+    ({message, canResume}): SkippedStep => ({label: family.one, message, canResume}),
+  );
   return {steps: prepared.steps, skipped: [...skipped, ...prepared.skipped, ...refusals], mistakes: []};
 }

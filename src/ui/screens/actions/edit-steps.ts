@@ -3,7 +3,9 @@ import type {AnyRow, Family, PathParams} from '../../../families/shape/define-fa
 import type {ListText} from '../../../families/shape/list-text.ts';
 import type {BatchJournal} from '../../../store/changes/batch/batch-journal.ts';
 import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
+import {keptText} from '../../../store/changes/batch/interrupted-batch.ts';
 import {planSteps} from '../../../store/changes/batch/plan-batch.ts';
+import {type SkippedRow, skippedRowSentence} from '../../../store/changes/preview/batch-facts.ts';
 import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/changes/text/list-diff.ts';
 import type {ChangePorts} from '../../context/ports.ts';
 import {openChange} from './open-change.ts';
@@ -13,6 +15,14 @@ export interface EditedList {
   readonly text: ListText<AnyRow, PathParams>;
   readonly params: PathParams;
 }
+
+/** Names the resources that can't be changed now, and can be resumed later. */
+export const keptNotes = (count: number, family: Family): readonly string[] =>
+  count === 0 ? [] : [`${keptText(count, family)}. Type :resume to continue later.`];
+
+/** The reasons why no change of a batch is possible. */
+export const skippedText = (skipped: readonly SkippedRow[], notes: readonly string[]): string =>
+  [skipped.map(row => skippedRowSentence(row).replace(/\.$/, '')).join('; '), ...notes].join('. ');
 
 /** The skipped steps, as the plan shows them. */
 export const skippedResults = (skipped: readonly SkippedStep[]): readonly ChangeResult[] =>
@@ -53,7 +63,7 @@ export function openEditSteps(
     {title: spec.title, about, skipped: skippedResults(skipped), notes, context, params, journal},
   );
   if (batchSteps === undefined) {
-    context.say(skipped.map(({label, message}) => `${label}: ${message}`).join('; '), 'attention');
+    context.say(skippedText(skipped, notes), 'attention');
     return false;
   }
   openChange(

@@ -3,6 +3,7 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
+import {alreadyDoneReason} from '../../../store/changes/batch/already-done.ts';
 import {
   interruptedText,
   newerBatchesText,
@@ -15,6 +16,7 @@ import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
+import {keptNotes, skippedText} from './edit-steps.ts';
 import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
 import {resumeText} from './resume-edit.ts';
@@ -97,7 +99,9 @@ async function continueBatch(context: ChangePorts, batch: InterruptedBatch): Pro
 
 /** Opens the remaining rows as a plan; returns false after a message if none can be changed. */
 async function resumeRows(context: ChangePorts, {batch, journal}: TakenBatch): Promise<boolean> {
-  const collection = context.session.collection(batch.family, batch.params);
+  const {family: id, action: name, params, values, title} = batch;
+  const {session} = context;
+  const collection = session.collection(id, params);
   const {remaining, notRetried} = remainingRows(batch);
   const ids = remaining.map(({id}) => id);
   if (!(await loadRows(context, collection, ids))) return false;
@@ -105,24 +109,24 @@ async function resumeRows(context: ChangePorts, {batch, journal}: TakenBatch): P
   const rows: AnyRow[] = [];
   const skip = (label: string, message: string): ChangeResult => ({label, state: 'skipped', message, revealed: []});
   const left = notRetried.map(({label, message}) => skip(label, message));
-  for (const {id, label} of remaining) {
-    const row = byId.get(id);
-    if (row) rows.push(row);
-    else left.push(skip(label, 'deleted'));
+  const kept: ChangeResult[] = [];
+  const family = context.family(id);
+  const action = family.actions[name];
+  for (const {id: rowId, label} of remaining) {
+    const row = byId.get(rowId);
+    const doneReason = alreadyDoneReason(session, {action, row, params, values});
+    const reason = row && session.unless({family: id, action: name, row, params});
+    if (row === undefined || doneReason !== undefined) left.push(skip(label, doneReason ?? 'deleted'));
+    else if (reason === undefined) rows.push(row);
+    else kept.push(skip(label, reason));
   }
-  const {family: id, action: name, params, values, title} = batch;
-  const plan = planBatch(context, {
-    family: context.family(id),
-    name,
-    rows,
-    params,
-    presetValues: values,
-    skipped: left,
-    journal,
-    title,
-  });
+  if (kept.length > 0) journal.keepUnsent();
+  const notes = keptNotes(kept.length, family);
+  const skipped = [...left, ...kept];
+  const plan = planBatch(context, {family, name, rows, params, presetValues: values, skipped, notes, journal, title});
   if (plan === undefined) {
-    context.say(`${withoutEllipsis(title)}: nothing remaining`, 'ok');
+    const text = kept.length === 0 ? 'nothing remaining' : skippedText(kept, notes);
+    context.say(`${withoutEllipsis(title)}: ${text}`, kept.length === 0 ? 'ok' : 'attention');
     await journal.close();
     return false;
   }

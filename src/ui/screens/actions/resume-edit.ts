@@ -6,7 +6,7 @@ import {draftKey} from '../../../store/changes/draft-store.ts';
 import {prepareRemaining} from '../../../store/changes/text/list-diff.ts';
 import type {ChangePorts} from '../../context/ports.ts';
 import {allRows} from './edit-list.ts';
-import {openEditSteps} from './edit-steps.ts';
+import {keptNotes, openEditSteps} from './edit-steps.ts';
 
 /** Opens the remaining steps as a plan; returns false after a message if none is possible. */
 export async function resumeText(context: ChangePorts, {batch, journal}: TakenBatch): Promise<boolean> {
@@ -21,6 +21,8 @@ export async function resumeText(context: ChangePorts, {batch, journal}: TakenBa
   try {
     if ((await allRows(context, collection)) === undefined) return false;
     const {steps, skipped} = await prepareRemaining(session, batch, family);
+    const kept = skipped.filter(({canResume}) => canResume).length;
+    if (kept > 0) journal.keepUnsent();
     const {about: label = family.title} = batch;
     const about = {family: family.id, action: editedTextAction, params, label};
     const opened = openEditSteps(
@@ -29,13 +31,13 @@ export async function resumeText(context: ChangePorts, {batch, journal}: TakenBa
       {steps, skipped},
       {
         about: label,
-        notes: [],
+        notes: keptNotes(kept, family),
         journal,
         begun: () => {},
         untouched: () => {},
         done() {
           // Only the text contains a step that failed.
-          if (remainingRows(batch).notRetried.length === 0)
+          if (kept === 0 && remainingRows(batch).notRetried.length === 0)
             session.draftStore.put(draftKey(context.profile.name, about), undefined);
         },
       },

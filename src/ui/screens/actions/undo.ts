@@ -14,7 +14,7 @@ import type {SkippedStep} from '../../../store/changes/text/list-diff.ts';
 import type {Session} from '../../../store/session/session.ts';
 import type {ChangePorts} from '../../context/ports.ts';
 import {runOnce} from '../../context/run-once.ts';
-import {skippedResults} from './edit-steps.ts';
+import {keptNotes, skippedResults, skippedText} from './edit-steps.ts';
 import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
 import {type ShowWait, waitUntilPossible} from './wait-until-possible.ts';
@@ -178,10 +178,14 @@ export async function resumeUndo(context: ChangePorts, {batch, journal}: TakenBa
   const collection = session.collection(batch.family, params);
   const rowIds = neededRowIds(batch)?.flatMap(id => id ?? []);
   if (!(await loadRows(context, collection, rowIds))) return false;
-  const {steps, skipped} = await prepareUndo(session, batch, context.family(batch.family));
+  const family = context.family(batch.family);
+  const {steps, skipped} = await prepareUndo(session, batch, family);
   const changes = steps.map(({change}) => change);
   const batchSteps = steps.map(({change, key}) => stepOf(change, key));
-  const isOpen = openSteps(context, batchSteps, {about: batch.about ?? undoneText(changes), skipped, journal});
+  const kept = skipped.filter(({canResume}) => canResume).length;
+  if (kept > 0) journal.keepUnsent();
+  const notes = keptNotes(kept, family);
+  const isOpen = openSteps(context, batchSteps, {about: batch.about ?? undoneText(changes), skipped, notes, journal});
   if (!isOpen) await journal.close();
   return isOpen;
 }
@@ -189,6 +193,7 @@ export async function resumeUndo(context: ChangePorts, {batch, journal}: TakenBa
 interface UndoBatchFacts {
   readonly about: string;
   readonly skipped: readonly SkippedStep[];
+  readonly notes?: readonly string[];
   readonly journal?: BatchJournal;
 }
 
@@ -196,15 +201,15 @@ interface UndoBatchFacts {
 function openSteps(
   context: ChangePorts,
   batchSteps: readonly BatchStep[],
-  {about, skipped, journal}: UndoBatchFacts,
+  {about, skipped, notes = [], journal}: UndoBatchFacts,
 ): boolean {
   // All steps of a plan are in one list, and so are the steps that undo them.
   const params = batchSteps[0]?.change.params;
   const title = batchSteps[0]?.change.undoneChange?.kind ?? 'Undo';
-  const facts = {title, about, skipped: skippedResults(skipped), context, params, journal};
+  const facts = {title, about, skipped: skippedResults(skipped), notes, context, params, journal};
   const plan = planSteps(batchSteps, facts);
   if (plan !== undefined) openChange(context, plan, {hasForm: false});
-  else context.say(skipped.map(({label, message}) => `${label}: ${message}`).join('; '), 'attention');
+  else context.say(skippedText(skipped, notes), 'attention');
   return plan !== undefined;
 }
 
