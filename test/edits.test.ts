@@ -15,11 +15,12 @@ import {type Field, keyOf, type ObjectField} from '../src/contract/schema/field.
 import {families} from '../src/families/registry.ts';
 import type {AnyRow, FamilyId, PathParams} from '../src/families/shape/define-family.ts';
 import {isObject} from '../src/families/shape/json-object.ts';
-import {hiddenProblems, problemLines} from '../src/store/changes/batch/hidden-problems.ts';
+import {hiddenProblems} from '../src/store/changes/batch/hidden-problems.ts';
 import type {Change} from '../src/store/changes/change.ts';
 import {fieldAt} from '../src/store/changes/form/field-specs.ts';
 import type {FieldState} from '../src/store/changes/form/field-state.ts';
 import {valueAt, withValue} from '../src/store/core/dotted-paths.ts';
+import {problemLines} from '../src/store/core/field-tree.ts';
 import {jsonEqual} from '../src/store/core/json-equal.ts';
 import {manualClock} from '../src/store/testing/manual-clock.ts';
 import {TestAccount} from '../src/store/testing/test-account.ts';

@@ -60,6 +60,17 @@ test('a text with mistakes opens again with each mistake above its line, until i
   screen.expectText(/Label +metrics → vol-right/);
 });
 
+test('bug: an editor with wrong ports of a rule closed without a word, and its text was lost', async () => {
+  const editor = fakeEditor('sed -i -e "s/3306/99999/" "$1"', 'sed -i -e "s/99999/3307/" "$1"');
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [120, 40], view: {family: 'networking.firewalls', filter: ''}});
+  await screen.press('enter', '2');
+  await screen.press('L', 'ctrl-x');
+  screen.expectText(/Inbound rule 1 .*3306 .*\n.*→ mysql-web accept TCP 3307/);
+  const [, refused = ''] = editor.contents();
+  expect(refused).toMatch(/# ✗ inbound\.0\.ports must be ports of 1 to 65535 .*\ninbound:/);
+});
+
 test('a text that is closed with mistakes is a draft, which the editor opens the next time', async () => {
   const editor = fakeEditor(
     'sed -i -e "s/^label: .*/label: [half/" "$1"',

@@ -4,6 +4,7 @@
  */
 import type {Family} from '../../families/shape/define-family.ts';
 import {withValue} from '../core/dotted-paths.ts';
+import {fieldProblems} from '../core/field-tree.ts';
 import type {Session} from '../session/session.ts';
 import {alreadyDoneReason} from './batch/already-done.ts';
 import {remainingRows} from './batch/batch-journal.ts';
@@ -89,6 +90,6 @@ const toNestedValues = (values: Readonly<Record<string, unknown>>): Readonly<Rec
 export function previewRefusal(change: Change): string | undefined {
   const {step, outcome, fields} = change.getState();
   if (step === 'preview') return undefined;
-  const problem = fields.flatMap(({title, problems}) => problems.map(message => `${title} ${message}`))[0];
-  return outcome?.message ?? problem ?? 'can’t be undone';
+  const [problem] = fieldProblems(fields);
+  return outcome?.message ?? (problem && `${problem.title} ${problem.message}`) ?? 'can’t be undone';
 }

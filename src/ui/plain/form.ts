@@ -1,8 +1,8 @@
 /** A form, field by field: all fields of a new resource, only the named ones of an existing one. */
 import {ago} from '../../families/format/format.ts';
 import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
-import {problemLines} from '../../store/changes/batch/hidden-problems.ts';
 import type {FieldState} from '../../store/changes/form/field-state.ts';
+import {problemLines} from '../../store/core/field-tree.ts';
 import type {ChangePrompt} from '../context/prompt-types.ts';
 import {inputKind} from '../models/change/field-inputs.ts';
 import {askField} from './entries.ts';

@@ -1,6 +1,7 @@
 /** The result of one change of a batch. */
 import type {AnyRow, Family, RevealedValue} from '../../../families/shape/define-family.ts';
 import {isSuccess} from '../../core/change-status.ts';
+import {problemLines} from '../../core/field-tree.ts';
 import type {ChangeState} from '../change.ts';
 import type {RowOutcome} from './interrupted-batch.ts';
 
@@ -44,6 +45,8 @@ export function resultOf({outcome, fields, refusal, draft}: ChangeState): Settle
     };
   }
   const problem = fields.flatMap(field => field.problems.map(message => `${field.title}: ${message}`))[0];
-  const message = problem ?? refusal?.message ?? draft?.fieldErrors[0]?.reason ?? 'has no outcome';
+  // A refusal names the entry of a list by its label.
+  const message =
+    problem ?? refusal?.message ?? problemLines(fields)[0] ?? draft?.fieldErrors[0]?.reason ?? 'has no outcome';
   return {state: 'failed', message};
 }

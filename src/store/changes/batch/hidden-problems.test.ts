@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest';
 import type {ChangeState} from '../change.ts';
 import type {FieldState} from '../form/field-state.ts';
+import {resultOf} from './change-result.ts';
 import {hiddenProblems} from './hidden-problems.ts';
 
 const field = (path: string, problems: readonly string[], items?: object): FieldState =>
@@ -31,4 +32,9 @@ test('problems without a field are listed, and corrected problems are not', () =
   expect(hiddenProblems(state([], {draft}), [])).toEqual(['must be an object']);
   const label = field('label', []);
   expect(hiddenProblems(state([label], {draft}), [label])).toEqual([]);
+});
+
+test('bug: a change that was refused because of an entry of a list “has no outcome” in the result', () => {
+  const rules = field('rules', [], {entries: [{fields: [field('rules.0.ports', ['are wrong'])]}]});
+  expect(resultOf(state([field('label', []), rules])).message).toBe('rules 1, rules.0.ports: are wrong');
 });

@@ -1,27 +1,7 @@
 /** Problems of values that a form doesn't ask for: they have no field, so they are listed above the others. */
-import {entryTitle} from '../../core/entry-title.ts';
+import {eachField, fieldProblems} from '../../core/field-tree.ts';
 import type {ChangeState} from '../change.ts';
 import type {FieldState} from '../form/field-state.ts';
-
-const pathsIn = (fields: readonly FieldState[]): readonly string[] =>
-  fields.flatMap(({path, items}) => [path, ...(items?.entries ?? []).flatMap(entry => pathsIn(entry.fields))]);
-
-interface Placed {
-  readonly path: string;
-  readonly line: string;
-}
-
-const placedIn = (fields: readonly FieldState[]): readonly Placed[] =>
-  fields.flatMap(({path, title, problems, items}) => [
-    ...problems.map(message => ({path, line: `${title}: ${message}`})),
-    ...(items?.entries ?? []).flatMap((entry, index) =>
-      placedIn(entry.fields).map(inner => ({...inner, line: `${entryTitle({title, items}, index)}, ${inner.line}`})),
-    ),
-  ]);
-
-/** All problems of fields, at any depth, each with the name of its field. */
-export const problemLines = (fields: readonly FieldState[]): readonly string[] =>
-  placedIn(fields).map(({line}) => line);
 
 /** @param visibleFields the fields of the state that the form asks for */
 export function hiddenProblems(
@@ -32,8 +12,8 @@ export function hiddenProblems(
   // If no field can show a problem, the list contains all problems.
   if (fields.every(({input}) => input === 'group'))
     return [...(draft?.fieldErrors ?? []), ...(refusal?.fieldErrors ?? [])].map(({reason}) => reason);
-  const visiblePaths = new Set(pathsIn(visibleFields));
-  return placedIn(fields)
+  const visiblePaths = new Set([...eachField(visibleFields)].map(({field}) => field.path));
+  return fieldProblems(fields)
     .filter(({path}) => !visiblePaths.has(path))
-    .map(({line}) => line);
+    .map(({title, message}) => `${title}: ${message}`);
 }

@@ -2,6 +2,7 @@
 import type {FieldError} from '../../../contract/schema/field-error.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
 import {isIndex, toDottedPath} from '../../core/dotted-paths.ts';
+import {eachField} from '../../core/field-tree.ts';
 import type {FieldState} from './field-state.ts';
 
 /**
@@ -41,10 +42,7 @@ export const missingInEntry = (fields: readonly FieldState[], entry: string): re
     .map(([path]) => path);
 
 const fieldsByPath = (fields: readonly FieldState[]): readonly (readonly [string, FieldState])[] =>
-  fields.flatMap(field => [
-    [field.path, field] as const,
-    ...(field.items?.entries ?? []).flatMap(entry => fieldsByPath(entry.fields)),
-  ]);
+  [...eachField(fields)].map(({field}) => [field.path, field]);
 
 /**
  * For `1.label` in a list: "entry 2, label".

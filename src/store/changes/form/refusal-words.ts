@@ -5,6 +5,7 @@ import type {Failure} from '../../api/failure.ts';
 import type {Identifiers} from '../../api/identifiers.ts';
 import {isIndex, toDottedPath} from '../../core/dotted-paths.ts';
 import {entryTitle} from '../../core/entry-title.ts';
+import {eachField} from '../../core/field-tree.ts';
 import type {FieldState} from './field-state.ts';
 
 /** "Inbound rule 3 (ssh)": with the label of the entry, or its summary. */
@@ -16,7 +17,7 @@ function entryName(list: FieldState, index: number): string {
 }
 
 const withEntries = (fields: readonly FieldState[]): readonly FieldState[] =>
-  fields.flatMap(field => [field, ...(field.items?.entries ?? []).flatMap(entry => withEntries(entry.fields))]);
+  [...eachField(fields)].map(({field}) => field);
 
 interface NestedName {
   /** "Inbound rule 3 (ssh)", or the group of the field. */

@@ -2,6 +2,7 @@
 import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import type {TextStep} from '../../../families/shape/list-text.ts';
 import {valueAt} from '../../core/dotted-paths.ts';
+import {fieldProblems} from '../../core/field-tree.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import type {Session} from '../../session/session.ts';
 import {remainingRows} from '../batch/batch-journal.ts';
@@ -126,7 +127,7 @@ export async function prepareSteps(
     for (const [path, value] of Object.entries(step.values)) change.set(path, value);
     await change.toPreview();
     const {step: reached, fields, outcome} = change.getState();
-    const problems = fields.flatMap(({path, problems}) => problems.map(message => `${path} ${message}`));
+    const problems = fieldProblems(fields).map(({path, message}) => `${path} ${message}`);
     if (reached === 'preview') steps.push({key, step, change, isDependent: isDependentStep(step)});
     else
       for (const message of outcome ? [outcome.message] : problems)

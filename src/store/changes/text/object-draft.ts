@@ -1,5 +1,6 @@
 /** The text of an object as a file may contain it: without typed secrets. */
 import {type Document, isMap, isScalar, type Node, parseDocument, visit} from 'yaml';
+import {eachField} from '../../core/field-tree.ts';
 import {isSecretName, maskText} from '../../core/secret-fields.ts';
 import type {FieldState} from '../form/field-state.ts';
 import {hiddenWords, type Notation, withoutJsonComments} from './object-fields.ts';
@@ -46,12 +47,8 @@ export function withoutTypedSecrets(text: string, {notation, fields}: DraftConte
 }
 
 /** Names of the secret fields, including those of entries. */
-function secretNames(fields: readonly FieldState[]): string[] {
-  return fields.flatMap(({name, isSecret, items}) => [
-    ...(isSecret ? [name] : []),
-    ...(items?.entries.flatMap(entry => secretNames(entry.fields)) ?? []),
-  ]);
-}
+const secretNames = (fields: readonly FieldState[]): readonly string[] =>
+  [...eachField(fields)].flatMap(({field: {name, isSecret}}) => (isSecret ? [name] : []));
 
 /** The values of secret fields, in the order of the text; a secret object counts as a whole. */
 function secretsIn(document: Document, isSecret: IsSecret): Node[] {

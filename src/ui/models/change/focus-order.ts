@@ -1,6 +1,6 @@
 /** The stops of a form's focus: its fields, and for list fields the entries and the line that adds an entry. */
 import type {FieldEntry, FieldState} from '../../../store/changes/form/field-state.ts';
-import {entryTitle} from '../../../store/core/entry-title.ts';
+import {fieldProblems} from '../../../store/core/field-tree.ts';
 import {inputKind} from './field-inputs.ts';
 
 export interface FocusStop {
@@ -67,19 +67,9 @@ export function firstProblem(stops: readonly FocusStop[], fields: readonly Field
     const stop = stops.find(({id}) => id === field.path || id.startsWith(`${field.path}.`)) ?? stops[0];
     if (message !== undefined && stop) return {id: stop.id, title: field.title, message};
     for (const entry of field.items?.entries ?? []) {
-      const [problem] = problemsIn(entry);
-      if (problem) return {id: hasLevels(field) ? field.path : entry.path, ...problem};
+      const [problem] = fieldProblems(entry.fields);
+      if (problem) return {...problem, id: hasLevels(field) ? field.path : entry.path};
     }
   }
   return undefined;
-}
-
-/** All problems of an entry, at any depth. */
-export function problemsIn({fields}: FieldEntry): readonly Pick<FoundProblem, 'title' | 'message'>[] {
-  return fields.flatMap(({title, problems, items}) => [
-    ...problems.map(message => ({title, message})),
-    ...(items?.entries ?? []).flatMap((entry, index) =>
-      problemsIn(entry).map(problem => ({...problem, title: `${entryTitle({title, items}, index)}, ${problem.title}`})),
-    ),
-  ]);
 }

@@ -9,6 +9,7 @@ import {draftKey} from '../../../store/changes/draft-store.ts';
 import {noDifferenceText} from '../../../store/changes/form/form.ts';
 import type {Notation} from '../../../store/changes/text/object-fields.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
+import {fieldProblems} from '../../../store/core/field-tree.ts';
 import type {
   AccountPort,
   ClockPort,
@@ -112,7 +113,7 @@ async function findProblems(change: Change, {lineOf, nameOf}: FieldLocations): P
   await change.toPreview();
   const {step, fields} = change.getState();
   if (step !== 'form') return [];
-  const problems = fields.flatMap(({path, problems}) => problems.map(message => ({path, message})));
+  const problems = fieldProblems(fields);
   // A draft that was edited back to the original values isn't a change.
   if (problems.every(({message}) => message === noDifferenceText)) return [];
   return problems.map(({path, message}) => ({line: lineOf(path), message: `${nameOf(path)} ${message}`}));

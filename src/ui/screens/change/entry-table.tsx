@@ -1,12 +1,13 @@
 /** The entries of a list field as a table: a line for each entry, as many columns as fit, and the problems below. */
 import type {FieldEntry, FieldItems, FieldState} from '../../../store/changes/form/field-state.ts';
+import {fieldProblems} from '../../../store/core/field-tree.ts';
 import {maskText} from '../../../store/core/secret-fields.ts';
 import {Row, TextRow} from '../../components/display/row.tsx';
 import type {Block} from '../../components/scroll-blocks.tsx';
 import {useTheme} from '../../hooks/use-console.ts';
 import {selectedText} from '../../models/change/chosen-label.ts';
 import {inputKind} from '../../models/change/field-inputs.ts';
-import {addEntryId, problemsIn} from '../../models/change/focus-order.ts';
+import {addEntryId} from '../../models/change/focus-order.ts';
 import {cellWidth, fitToCells, sanitize, truncate} from '../../terminal/index.ts';
 import {span, wrap} from '../../widgets/spans.ts';
 
@@ -42,7 +43,7 @@ export function entryBlocks({field, items, focused, columns, failedGlyph}: Entry
     tableColumns.map(column => fitToCells(truncate(text(column), column.width), column.width)).join('  ');
   const head = cellsOf(({title}) => title.toUpperCase());
   const blocks = entries.map((entry, index): Block => {
-    const problems = problemsIn(entry).flatMap(({title, message}) =>
+    const problems = fieldProblems(entry.fields).flatMap(({title, message}) =>
       wrap(`${failedGlyph} ${title}: ${message}`, Math.max(MIN_PROBLEM_CELLS, columns - indent)),
     );
     const cells = cellsOf(({name}) => texts[index]?.get(name) || '—');
