@@ -1,5 +1,6 @@
 /** One line after the start: the changes since lists were last recorded. */
 import {isNotable, summaryOf} from '../../store/history/change-summary.ts';
+import type {HistoryReader} from '../../store/history/history-reader.ts';
 import type {ClockPort, NotificationPort, SessionPort} from '../context/ports.ts';
 
 /** The time that the lists of the first screen need to be read and recorded, milliseconds. */
@@ -13,15 +14,19 @@ export function announceChanges(context: ClockPort & NotificationPort & SessionP
   if (!openHistory) return;
   const startedAt = context.clock.now();
   context.clock.schedule(delayMs, () => {
-    void openHistory().then(
-      reader => {
-        const end = reader.lastRecordBefore(startedAt);
-        if (end === undefined || startedAt - end < minAbsenceMs) return;
-        const records = reader.changesSince(end).filter(isNotable);
-        if (records.length > 0) context.say(`${summaryOf(records, startedAt - end)}. :since shows them`, 'attention');
-      },
+    void openHistory()
+      .then(reader => summarySince(reader, startedAt))
       // The record reports its own failures.
-      () => {},
-    );
+      .catch(() => undefined)
+      .then(summary => {
+        if (summary !== undefined) context.say(`${summary}. :since shows them`, 'attention');
+      });
   });
+}
+
+function summarySince(reader: HistoryReader, startedAt: number): string | undefined {
+  const end = reader.lastRecordBefore(startedAt);
+  if (end === undefined || startedAt - end < minAbsenceMs) return undefined;
+  const records = reader.changesSince(end).filter(isNotable);
+  return records.length > 0 ? summaryOf(records, startedAt - end) : undefined;
 }

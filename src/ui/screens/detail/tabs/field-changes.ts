@@ -40,13 +40,13 @@ export function createFieldChanges(
       const {openHistory} = context.session;
       if (!openHistory) return;
       // If the history can't be read, the tab shows only events; the recorder reports its failures itself.
-      void openHistory().then(
-        reader => {
-          records = reader.changesOf(family.id, params, family.key(row)).filter(isNotable).reverse();
+      void openHistory()
+        .then(reader => reader.changesOf(family.id, params, family.key(row)).filter(isNotable).reverse())
+        .catch(() => [])
+        .then(found => {
+          records = found;
           if (records.length > 0) changed();
-        },
-        () => {},
-      );
+        });
     },
   };
 }
