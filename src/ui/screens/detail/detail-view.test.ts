@@ -13,7 +13,15 @@ import {createSkin} from '../../theme/skin.ts';
 import {createDetail} from './detail-view.ts';
 
 function detail() {
+  const texts = {note: 'first note', drawn: 0};
   const lines = [
+    {
+      title: 'Note',
+      value() {
+        texts.drawn++;
+        return texts.note;
+      },
+    },
     {title: 'Label', value: (row: AnyRow) => String(row.label)},
     {title: 'Tags', value: (row: AnyRow) => String(row.tags), secret: true as const},
     {title: 'Address', value: (row: AnyRow) => ({text: String(row.ipv6), tone: 'dim' as const})},
@@ -32,7 +40,7 @@ function detail() {
     skin: () => skin,
     surface: createSurface,
   });
-  const {surface, show, layers} = createDetail(
+  const {surface, show, layers, repaint} = createDetail(
     context,
     family,
     {},
@@ -45,6 +53,7 @@ function detail() {
         .map(layer => layer.handler('reveal'))
         .find(handler => handler !== undefined)
         ?.run('v'),
+    ...{clock, texts, repaint},
     rows: () => surface.rows.join('\n'),
     show: (row: AnyRow) => show({row, id: family.key(row)}),
   };
@@ -60,4 +69,39 @@ test('revealing the secrets of one resource doesn’t reveal those of the next',
   expect(rows()).not.toContain('second-secret');
   reveal();
   expect(rows()).toContain('second-secret');
+});
+
+test('a row that the cursor returns to is not drawn again until the cursor rests', async () => {
+  const {clock, texts, show, rows} = detail();
+  show(instance(1));
+  const first = instance(2, {label: 'web-2'});
+  show(first);
+  show(instance(3));
+  texts.note = 'second note';
+  const drawn = texts.drawn;
+  show(first);
+  expect(texts.drawn).toBe(drawn);
+  expect(rows()).toContain('web-2');
+  expect(rows()).toContain('first note');
+  await clock.advance(200);
+  expect(rows()).toContain('second note');
+});
+
+test('a row that the cursor returns to shows data that changed meanwhile', () => {
+  const {texts, show, repaint, rows} = detail();
+  const first = instance(1);
+  show(first);
+  show(instance(2));
+  texts.note = 'second note';
+  repaint();
+  show(first);
+  expect(rows()).toContain('second note');
+});
+
+test('a row that was read again is drawn again', () => {
+  const {show, rows} = detail();
+  show(instance(1, {label: 'old-name'}));
+  show(instance(2));
+  show(instance(1, {label: 'new-name'}));
+  expect(rows()).toContain('new-name');
 });

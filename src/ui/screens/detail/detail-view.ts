@@ -9,12 +9,13 @@ import {createIdleDebounce, type IdleDebounce} from '../../context/idle-debounce
 import type {DetailPorts} from '../../context/ports.ts';
 import type {TabTable} from '../../models/tab-table.ts';
 import type {Surface} from '../../terminal/index.ts';
-import {AT_TOP, type Scroll} from '../../widgets/scroll.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {paintEnds, paintSpans, span} from '../../widgets/spans.ts';
-import {type DetailLine, scrollToKey, settleScroll, type TabContent} from '../shared/detail-lines.ts';
+import type {DetailLine, TabContent} from '../shared/detail-lines.ts';
 import type {Detail} from '../shared/list-view-types.ts';
+import {DetailCursor} from './detail-cursor.ts';
 import {type DetailKeysHost, detailLayer} from './detail-keys.ts';
+import {DrawnDetails} from './drawn-details.ts';
 import {createTabLines} from './tab-bar.ts';
 import {contentOf} from './tabs/tab-content.ts';
 import {absenceSpan, detailTitle} from './title.ts';
@@ -58,7 +59,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   #shown: ShownResource = {row: undefined, id: undefined};
   #tab = 0;
   #areSecretsShown = false;
-  #scroll: Scroll = AT_TOP;
+  readonly #cursor = new DetailCursor();
   #height = 1;
   #columns = 0;
   #content: TabContent | undefined;
@@ -68,12 +69,8 @@ class ResourceDetail implements Detail, DetailKeysHost {
   #isActive = false;
   /** True while the content is that of another resource, and must be built again when it is visible. */
   #isBuildDue = false;
-  /** True if the user moved the cursor, so that new lines of a conversation no longer move it. */
-  #isMoved = false;
-  /** The key of the line under the cursor. */
-  #cursorKey: string | undefined;
-  /** The key of a line that doesn't exist yet. */
-  #awaitedKey: string | undefined;
+  /** The details of the rows that the cursor passed, until something besides the cursor changes. */
+  readonly #drawnDetails = new DrawnDetails();
   /** The last painted lines: a footer needs the line under the cursor several times per key press. */
   #linesCache: readonly DetailLine[] | undefined;
 
@@ -100,30 +97,37 @@ class ResourceDetail implements Detail, DetailKeysHost {
   readonly layers = (): readonly Layer[] => this.#layers;
   readonly back = (): void => this.#host.back();
   readonly row = (): AnyRow | undefined => this.#shown.row;
-  readonly line = (): DetailLine | undefined => this.#lines()[this.#scroll.cursor];
-  readonly content = (): TabContent | undefined => this.#content;
-  readonly table = (): TabTable | undefined => this.#content?.table?.();
-  readonly creationSubject = (): ActionSubject | undefined => this.#content?.creationSubject;
+  readonly line = (): DetailLine | undefined => this.#lines()[this.#cursor.index];
+  readonly content = (): TabContent | undefined => {
+    if (this.#isBuildDue) this.#build();
+    return this.#content;
+  };
+  readonly table = (): TabTable | undefined => this.content()?.table?.();
+  readonly creationSubject = (): ActionSubject | undefined => this.content()?.creationSubject;
 
   readonly repaint = (): void => {
+    this.#drawnDetails.clear();
+    this.#redraw();
+  };
+
+  #redraw(): void {
     this.#linesCache = undefined;
     this.surface.repaint();
-  };
+  }
 
   readonly show = (resource: ShownResource): void => {
     const isSame = resource.row === this.#shown.row && resource.id === this.#shown.id;
     // A different resource is shown from its top, with its secrets masked again.
     if (resource.id !== this.#shown.id) {
-      this.#scroll = AT_TOP;
-      this.#cursorKey = undefined;
-      this.#awaitedKey = undefined;
+      this.#cursor.moveToTop();
       this.#areSecretsShown = false;
     }
+    const isMoved = resource.id !== this.#shown.id && resource.row !== undefined;
     this.#shown = resource;
     // While the detail isn't visible, the cursor may pass a thousand resources.
-    if (this.surface.width === 0) this.#isBuildDue ||= !isSame;
-    else if (!isSame) this.#build();
-    this.repaint();
+    if (!isSame) this.#dropContent();
+    if (isMoved) this.#redraw();
+    else this.repaint();
   };
 
   readonly openTab = (index: number): void => {
@@ -134,9 +138,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     }
     this.#tab = index;
     this.hasCharts.setState(isCharted(this.family, index), true);
-    this.#isMoved = false;
-    this.#scroll = AT_TOP;
-    this.#cursorKey = undefined;
+    this.#cursor.reset();
     this.#build();
     this.repaint();
   };
@@ -145,24 +147,22 @@ class ResourceDetail implements Detail, DetailKeysHost {
   readonly step = (by: number, key = ''): void => {
     const {length} = this.family.detail;
     const [first] = this.context.keymap.keys('detail', by < 0 ? 'previousTab' : 'nextTab');
-    if (key === first && this.#content?.step?.(by) === true) this.repaint();
+    if (key === first && this.content()?.step?.(by) === true) this.repaint();
     else this.openTab((this.#tab + by + length) % length);
   };
 
   readonly click = (row: number): void => {
-    if (row < HEAD_ROWS) return;
-    const {top} = this.#scroll;
-    this.#scroll = settleScroll({cursor: top + row - HEAD_ROWS, top}, this.#lines(), this.#height);
-    this.#cursorKey = this.line()?.key;
+    if (row >= HEAD_ROWS) this.#cursor.moveToRow(row - HEAD_ROWS, this.#lines(), this.#height);
   };
 
   readonly moveToKey = (key: string): void => {
-    this.#awaitedKey = key;
+    this.#cursor.awaitKey(key);
     this.repaint();
   };
 
   readonly fold = (): void => {
-    this.#cursorKey = this.line()?.fold?.() ?? this.#cursorKey;
+    const key = this.line()?.fold?.();
+    if (key !== undefined) this.#cursor.setKey(key);
     this.repaint();
   };
 
@@ -217,17 +217,15 @@ class ResourceDetail implements Detail, DetailKeysHost {
     return row && this.family.detail[this.#tab]?.unless?.(row, this.context.session.lookup, this.params);
   }
 
-  #build(): void {
-    this.#isBuildDue = false;
-    this.#linesCache = undefined;
+  /** The content is that of another resource; a visible one is built when it is drawn. */
+  #dropContent(): void {
     this.#stopContent?.();
     this.#stopContent = undefined;
-    const {context, family, params} = this;
-    const {row} = this.#shown;
-    const spec = family.detail[this.#tab];
-    this.#emptyReason = this.#tabUnavailable();
-    this.#content =
-      row && spec ? contentOf(context, family, spec, {row, params, revealed: () => this.#areSecretsShown}) : undefined;
+    this.#isBuildDue = true;
+  }
+
+  #build(): void {
+    this.#createContent();
     const isAsking = this.#isActive && this.#content?.subscribe !== undefined;
     const isFocused = this.#host.focused();
     if (isAsking && !isFocused) this.#contentDelay.touch();
@@ -235,17 +233,26 @@ class ResourceDetail implements Detail, DetailKeysHost {
     if (isAsking && isFocused) this.#startContent();
   }
 
+  #createContent(): void {
+    this.#dropContent();
+    this.#isBuildDue = false;
+    this.#linesCache = undefined;
+    const {context, family, params} = this;
+    const {row} = this.#shown;
+    const spec = family.detail[this.#tab];
+    this.#emptyReason = this.#tabUnavailable();
+    this.#content =
+      row && spec ? contentOf(context, family, spec, {row, params, revealed: () => this.#areSecretsShown}) : undefined;
+  }
+
   #startContent(): void {
+    if (this.#isBuildDue) this.#createContent();
     this.#stopContent = this.#content?.subscribe?.(this.repaint);
-    this.repaint();
+    this.#redraw();
   }
 
   #moveBy(by: number): void {
-    const {cursor, top} = this.#scroll;
-    this.#isMoved = true;
-    this.#awaitedKey = undefined;
-    this.#scroll = settleScroll({cursor: cursor + by, top}, this.#lines(), this.#height, by < 0 ? -1 : 1);
-    this.#cursorKey = this.line()?.key;
+    this.#cursor.moveBy(by, this.#lines(), this.#height);
     this.context.batch(() => {
       this.repaint();
       this.context.repaintFooter();
@@ -253,35 +260,29 @@ class ResourceDetail implements Detail, DetailKeysHost {
   }
 
   #paint(columns: number, rows: number): string[] {
-    if (this.#isBuildDue) this.#build();
     const {row, id} = this.#shown;
     const skin = this.context.skin();
     this.#columns = columns;
     this.#linesCache = undefined;
-    if (row === undefined) return [paintSpans(skin, [absenceSpan(this.context, this, id)], columns)];
-    const lines = this.#lines();
     this.#height = Math.max(1, rows - HEAD_ROWS);
-    this.#settle(lines);
-    const title = this.#titleLine(row, lines.length, columns);
-    return [title, ...this.#tabLines(skin, this.#tab, columns), ...this.#bodyLines(lines, columns)];
-  }
-
-  /** Moves cursor and window to the line with the cursor's key. */
-  #settle(lines: readonly DetailLine[]): void {
-    const isAtEnd = this.#content?.isFromEnd === true && !this.#isMoved;
-    if (this.#awaitedKey !== undefined && lines.some(({key}) => key === this.#awaitedKey)) {
-      this.#cursorKey = this.#awaitedKey;
-      this.#awaitedKey = undefined;
+    if (row === undefined) return [paintSpans(skin, [absenceSpan(this.context, this, id)], columns)];
+    const isFocused = this.#host.focused();
+    const style = {skin, columns, rows};
+    const drawn = this.#isBuildDue && !isFocused ? this.#drawnDetails.find(row, style) : undefined;
+    if (drawn !== undefined) {
+      this.#contentDelay.touch();
+      return drawn;
     }
-    const from = isAtEnd
-      ? {cursor: lines.length - 1, top: lines.length}
-      : scrollToKey(this.#scroll, this.#cursorKey, lines);
-    this.#scroll = settleScroll(from, lines, this.#height);
-    this.#cursorKey = lines[this.#scroll.cursor]?.key;
+    const lines = this.#lines();
+    this.#cursor.settle(lines, this.#height, this.#content?.isFromEnd === true);
+    const title = this.#titleLine(row, lines.length, columns);
+    const painted = [title, ...this.#tabLines(skin, this.#tab, columns), ...this.#bodyLines(lines, columns)];
+    if (!isFocused && !this.#areSecretsShown && this.#cursor.top === 0) this.#drawnDetails.add(row, style, painted);
+    return painted;
   }
 
   #bodyLines(lines: readonly DetailLine[], columns: number): string[] {
-    const {cursor, top} = this.#scroll;
+    const {index: cursor, top} = this.#cursor;
     const isFocused = this.#host.focused();
     return lines
       .slice(top, top + this.#height)
@@ -290,7 +291,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
 
   #titleLine(row: AnyRow, lines: number, columns: number): string {
     const {context, family, params} = this;
-    const percent = Math.round(((this.#scroll.top + this.#height) / lines) * 100);
+    const percent = Math.round(((this.#cursor.top + this.#height) / lines) * 100);
     const more = lines > this.#height ? `${percent}% ` : '';
     // Right after the state, the scroll position would look like the state's progress.
     const title = detailTitle(context, {family, params}, row, columns - (more === '' ? 0 : more.length + 2));

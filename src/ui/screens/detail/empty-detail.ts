@@ -8,6 +8,7 @@ export const createEmptyDetail = (context: SurfacePort): Detail => ({
   surface: context.surface(() => []),
   hasCharts: createStore(() => false),
   show: () => {},
+  repaint: () => {},
   openTab: () => {},
   click: () => {},
   step: () => {},

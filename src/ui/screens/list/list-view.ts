@@ -174,7 +174,7 @@ export class ResourceListView implements ListView {
   readonly repaint = (): void =>
     this.context.batch(() => {
       this.#table.repaint();
-      this.detail.surface.repaint();
+      this.detail.repaint();
       this.context.repaintFooter();
     });
 

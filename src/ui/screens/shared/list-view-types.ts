@@ -49,6 +49,8 @@ export interface Detail {
   /** The resource to show: its known row, or only its ID. */
   show(resource: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
   openTab(index: number): void;
+  /** Draws it again, because something besides the shown resource has changed. */
+  repaint(): void;
   /** Handles a click on this row. */
   click(row: number): void;
   step(by: number): void;
