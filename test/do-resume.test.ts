@@ -46,7 +46,7 @@ async function openInterrupted(factsOf: (account: TestAccount) => Promise<BatchF
   const cli = await openCommandLine();
   onTestFinished(() => cli.close());
   const {account, folder} = cli;
-  const {changes, url} = await startRecorder(account.url);
+  const {changes, reads, url} = await startRecorder(account.url);
   const path = batchJournalPath(addressProfile({url}));
   const journals = openBatchJournals({
     files: openStateFiles(join(folder, 'skydeck'), () => {}),
@@ -64,7 +64,7 @@ async function openInterrupted(factsOf: (account: TestAccount) => Promise<BatchF
     );
   const journalPath = join(folder, 'skydeck', path);
   const journalText = () => readFileSync(journalPath, 'utf8');
-  return {account, changes, journal, journalPath, journals, rows: facts.rows, run, journalText};
+  return {account, changes, journal, journalPath, journals, reads, rows: facts.rows, run, journalText};
 }
 
 async function sendRow(journal: BatchJournal, {id}: BatchRow): Promise<void> {
@@ -191,4 +191,14 @@ test('an undo keeps the steps that aren’t possible now, and ends those that ar
   expect(err).toContain('staging-db: is already running');
   expect(err).toContain('Nothing remains to send.');
   expect(await journals.listInterrupted()).toEqual([]);
+});
+
+test('a batch of a type without single reads reads its list once, not once for each resource', async () => {
+  const {reads, run} = await openInterrupted(async account => {
+    const {data} = await account.ok(contract.tags.list);
+    const rows = data.slice(0, 4).map(({label}) => ({id: label, label}));
+    return {family: 'tags', action: 'delete', title: 'Delete', values: {}, rows};
+  });
+  expect((await run(['--dry-run', '--curl'])).out.match(/^curl /gm)).toHaveLength(4);
+  expect(reads.filter(read => read.startsWith('GET /v4/tags?'))).toHaveLength(1);
 });

@@ -21,10 +21,12 @@ export async function remainingTargets(
   {batch}: ResumedBatch,
   err: CommandContext['err'],
 ): Promise<readonly ChangeTarget[]> {
+  const {params} = batch;
+  const list = rowListOf(connection, family, params);
   const targets: ChangeTarget[] = [];
   for (const {id, label} of remainingRows(batch).remaining) {
-    const ref = {params: batch.params, id: String(id)};
-    const row = await readOne(connection, family, ref);
+    const ref = {params, id: String(id)};
+    const row = await readOne(connection, family, ref, list);
     if (row) targets.push({row, ref});
     else err(`skydeck: ${sanitize(label)}: not found; it may be deleted\n`);
   }
@@ -40,12 +42,13 @@ export async function plannedTargets(
   {namedAction: {family}}: DoLine,
   {params, changes}: Pick<Plan, 'params' | 'changes'>,
 ): Promise<readonly ChangeTarget[]> {
+  const list = rowListOf(connection, family, params);
   const targets: ChangeTarget[] = [];
   for (const {id, label} of changes) {
     if (id === null) targets.push({row: undefined, ref: {params, id: undefined}});
     else {
       const ref = {params, id: String(id)};
-      const row = await readOne(connection, family, ref);
+      const row = await readOne(connection, family, ref, list);
       if (!row)
         throw new NotFoundError(`${sanitize(label ?? String(id))}: not found; it may be deleted. Nothing was sent`);
       targets.push({row, ref});
