@@ -15,9 +15,10 @@ import {
   openBatchJournals,
   remainingRows,
 } from './batch-journal.ts';
+import type {BatchStep} from './batch-plan.ts';
 import {createBatchRun} from './batch-run.ts';
 import type {ChangeResult} from './change-result.ts';
-import {planBatch} from './plan-batch.ts';
+import {planBatch, planSteps} from './plan-batch.ts';
 
 interface PlanOptions {
   /** The number of failing requests by label. */
@@ -25,6 +26,8 @@ interface PlanOptions {
   readonly journals?: BatchJournals;
   /** The interrupted batch that the plan resumes. */
   readonly journal?: BatchJournal | undefined;
+  /** Each reboot is a step of its own, as in an undo. */
+  readonly isUndo?: boolean;
   /** Called while a request is under way. */
   readonly beforeAnswer?: () => void;
 }
@@ -32,7 +35,7 @@ interface PlanOptions {
 /** A plan to reboot instances with these labels. */
 function planReboots(
   labels: readonly string[],
-  {failures = {}, journals = memoryBatchJournals(), journal, beforeAnswer}: PlanOptions = {},
+  {failures = {}, journals = memoryBatchJournals(), journal, isUndo = false, beforeAnswer}: PlanOptions = {},
 ) {
   const account = new TestAccount();
   account.beforeAnswer = ({operation}) => {
@@ -53,16 +56,20 @@ function planReboots(
   const session = createTestSession({account, clock: manualClock()}, {families, batchJournals: journals});
   const family = families.find(({id}) => id === 'instances');
   if (!family) throw new Error('no instances');
-  const plan = planBatch(
-    {session, clock: {now: () => 0}},
-    {
-      family,
-      name: 'reboot',
-      rows,
-      params: {},
-      journal,
-    },
-  );
+  const context = {session, clock: {now: () => 0}};
+  const steps = (): readonly BatchStep[] =>
+    rows.map((row, index) => ({
+      change: session.change({family: family.id, action: 'reboot', row, params: {}}),
+      from: {key: String(index), undoneChange: {kind: 'Undo', title: 'Shut down'}},
+      mark: '~',
+      label: labels[index] ?? '',
+      before: undefined,
+      after: undefined,
+      isDependent: false,
+    }));
+  const plan = isUndo
+    ? planSteps(steps(), {title: 'Undo', about: undefined, skipped: [], context, params: {}, journal})
+    : planBatch(context, {family, name: 'reboot', rows, params: {}, journal});
   if (!plan) throw new Error('no plan');
   const states = () => plan.results.getState().map(({state}) => state);
   return {plan, sent, states, journals};
@@ -218,11 +225,14 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
   expect(kills).toBeGreaterThan(100);
 });
 
-test('a retry of failed changes has a journal of its own, without the completed changes', async () => {
+test.each([
+  ['changes', false, ['b']],
+  ['steps', true, ['~ b']],
+])('a retry of failed %s has a journal of its own, without the completed ones', async (_, isUndo, expected) => {
   const files = memoryStateFiles();
   const open = (pid: number) =>
     openBatchJournals({files, path: 'runs', writer: {pid, host: 'desk'}, isRunning: () => false});
-  const {plan} = planReboots(['a', 'b', 'c'], {failures: {b: 1}, journals: open(1)});
+  const {plan} = planReboots(['a', 'b', 'c'], {failures: {b: 1}, journals: open(1), isUndo});
   const sending = plan.send();
   await quiet();
   plan.resume();
@@ -236,7 +246,7 @@ test('a retry of failed changes has a journal of its own, without the completed 
     during = left?.rows.map(({label}) => label) ?? [];
   };
   await plan.retry();
-  expect(during).toEqual(['b']);
+  expect(during).toEqual(expected);
 });
 
 test('a stopped batch is resumed in the same console with the changes that were not sent', async () => {

@@ -159,7 +159,8 @@ function runPorts(
     async begin(places) {
       const due = places.map(changeAt);
       if (context === undefined || hasSecretId(due)) return undefined;
-      const recorded = steps ? stepsRecord(steps, about) : rowsRecord(lead, due, presetValues);
+      const dueSteps = steps && places.flatMap(index => steps[index] ?? []);
+      const recorded = dueSteps ? stepsRecord(dueSteps, about) : rowsRecord(lead, due, presetValues);
       const facts = {at: context.clock.now(), family: lead.family.id, title, params};
       return recorded && context.session.batchJournals.start(batchRecord(facts, recorded));
     },
