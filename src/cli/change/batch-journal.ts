@@ -19,6 +19,7 @@ import {
   thisProcess,
 } from '../../store/changes/batch/batch-journal.ts';
 import {batchRecord, hasSecretId, rowsRecord} from '../../store/changes/batch/batch-record.ts';
+import type {JournalPort} from '../../store/changes/batch/batch-run.ts';
 import {type InterruptedBatch, keptText} from '../../store/changes/batch/interrupted-batch.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import type {PrepareInput, ReadyChange} from './prepare-change.ts';
@@ -53,14 +54,8 @@ export function keepRefused(
   err(`skydeck: ${keptText(count, family)}. Run "skydeck do --resume" to resume later.\n`);
 }
 
-/** The journal of a batch: that of the resumed batch, or a new one that starts with the first request. */
-export interface JournalPort {
-  readonly resumed?: BatchJournal;
-  /** Undefined for a batch that needs no journal, or can't have one. */
-  begin(): Promise<BatchJournal | undefined>;
-}
-
-const noJournal: JournalPort = {begin: async () => undefined};
+/** For a batch that needs no journal, or can’t have one. */
+const noJournal: JournalPort = {journal: undefined, begin: async () => undefined};
 
 interface JournalOptions {
   readonly account: OpenedAccount;
@@ -85,8 +80,7 @@ export async function openJournal(
   for (const batch of await journals.listInterrupted().catch(() => []))
     err(`${sanitize(interruptedText(batch))}. Run "skydeck do --resume" to resume it.\n`);
   const facts = {at: clock.now(), family: family.id, title: action.title ?? name, params: first.ref.params};
-  return {begin: () => journals.start(batchRecord(facts, rowsRecord(first.change, changes)))};
+  return {...noJournal, begin: () => journals.start(batchRecord(facts, rowsRecord(first.change, changes)))};
 }
 
-export const resumedJournal = ({journal}: ResumedBatch): JournalPort =>
-  journal ? {resumed: journal, begin: async () => journal} : noJournal;
+export const resumedJournal = ({journal}: ResumedBatch): JournalPort => ({...noJournal, journal});

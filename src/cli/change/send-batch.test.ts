@@ -12,7 +12,7 @@ test('bug: the interrupt handler remained after a change that failed', async () 
   const items = ['one', 'two'].map(label => ({label, key: label}) as unknown as BatchItem);
   const sending = sendBatch(items, {
     context: {onInterrupt: interrupted, err: () => {}},
-    journal: {begin: async () => undefined},
+    journal: {journal: undefined, begin: async () => undefined},
     send() {
       expect(handlers).toBe(1);
       throw new Error('broken');

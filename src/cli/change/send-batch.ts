@@ -1,13 +1,11 @@
 /** Sends the changes of a command as a batch, and prints the result of each. */
 import type {RowId} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import type {BatchJournal} from '../../store/changes/batch/batch-journal.ts';
-import {type BatchPolicy, createBatchRun} from '../../store/changes/batch/batch-run.ts';
+import {type BatchPolicy, createBatchRun, type JournalPort} from '../../store/changes/batch/batch-run.ts';
 import type {ChangeResult, SettledResult} from '../../store/changes/batch/change-result.ts';
 import {createTracedStore} from '../../store/core/traced-store.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import type {JournalPort} from './batch-journal.ts';
 import type {ReadyChange} from './prepare-change.ts';
 import type {SendResult} from './send-change.ts';
 
@@ -48,7 +46,7 @@ export interface SentBatch {
 /** An interrupt lets the current request finish, and skips the remaining items; a single item sets no handler. */
 export async function sendBatch<T extends BatchItem>(
   items: readonly T[],
-  {context, journal: journalPort, send, print}: SendBatchOptions<T>,
+  {context, journal, send, print}: SendBatchOptions<T>,
 ): Promise<SentBatch> {
   const {onInterrupt: interrupted, err, output} = context;
   const results = items.map((): ItemResult | undefined => undefined);
@@ -65,20 +63,13 @@ export async function sendBatch<T extends BatchItem>(
     'batch',
     items.map(() => ({state: 'waiting'})),
   );
-  let journal: BatchJournal | undefined = journalPort.resumed;
-  let isJournalOpen = journal !== undefined;
   const run = createBatchRun({
+    ...journal,
     policy: commandPolicy,
     results: states,
     settle(index, {state = 'waiting', message = ''}) {
       states.update(state, states.getState().with(index, {state}));
       if (state === 'failed' && results[index] === undefined) record(index, {refusal: message});
-    },
-    journal,
-    async begin() {
-      journal = await journalPort.begin();
-      isJournalOpen = true;
-      return journal;
     },
     keyOf: index => itemAt(index).key,
     isDependent: index => itemAt(index).isDependent === true,
@@ -112,7 +103,7 @@ export async function sendBatch<T extends BatchItem>(
     err(`skydeck: The output was closed early. ${items.length - remaining} of ${items.length} changes were sent.\n`);
   if (remaining === 0) return {results, earlyExitCode: undefined};
   const problem = run.journalProblem();
-  if (problem !== undefined && !isJournalOpen) {
+  if (problem !== undefined && !run.hasJournal()) {
     err(`skydeck: Can’t write the batch journal, so nothing was sent: ${problem}\n`);
     return {results, earlyExitCode: exitCodes.failed};
   }
@@ -121,7 +112,7 @@ export async function sendBatch<T extends BatchItem>(
     err(
       `skydeck: ${sanitize(firstUnsent?.label ?? '')} was not sent, because the batch journal can’t be written: ${problem}\n`,
     );
-  const resumeHint = journal === undefined ? '' : '. Run "skydeck do --resume" to resume';
+  const resumeHint = !run.hasJournal() ? '' : '. Run "skydeck do --resume" to resume';
   err(`skydeck: Stopped with ${remaining} of ${items.length} remaining${resumeHint}\n`);
   return {results, earlyExitCode: isInterrupted ? exitCodes.interrupted : exitCodes.failed};
 }

@@ -31,15 +31,19 @@ export interface BatchPolicy {
   readonly onUnwritable: 'pause' | 'stop';
 }
 
-/** The changes of a batch, by their indexes. */
-export interface BatchRunPorts {
-  readonly policy: BatchPolicy;
-  readonly results: ReadonlyStore<readonly Pick<ChangeResult, 'state'>[]>;
-  settle(index: number, result: Partial<ChangeResult>): void;
+/** The journal of a batch. */
+export interface JournalPort {
   /** The journal of a batch that is resumed. */
   readonly journal: BatchJournal | undefined;
   /** Writes the changes to send into a new journal; undefined if the batch has no journal. */
   begin(due: readonly number[]): Promise<BatchJournal | undefined>;
+}
+
+/** The changes of a batch, by their indexes. */
+export interface BatchRunPorts extends JournalPort {
+  readonly policy: BatchPolicy;
+  readonly results: ReadonlyStore<readonly Pick<ChangeResult, 'state'>[]>;
+  settle(index: number, result: Partial<ChangeResult>): void;
   /** The key of a change in the journal; undefined if the journal doesn't have it. */
   keyOf(index: number): RowId | undefined;
   /** The reason why a guard refuses these changes together: then none is sent. */
@@ -60,6 +64,8 @@ export interface BatchRun {
   readonly status: ReadonlyStore<BatchStatus>;
   /** The reason why the journal can't be written. */
   journalProblem(): string | undefined;
+  /** True if the batch has a journal. */
+  hasJournal(): boolean;
   /** True if the journal contains the changes that were not sent. */
   isJournaled(): boolean;
   /** Sends the changes in these states. Resolves when none remains, or after a stop. */
@@ -76,6 +82,7 @@ export function createBatchRun(ports: BatchRunPorts): BatchRun {
   return {
     status: run.status,
     journalProblem: () => run.journalProblem,
+    hasJournal: () => run.hasJournal(),
     isJournaled: () => run.isJournaled(),
     work: (...states) => run.work(states),
     pause: () => run.status.getState() === 'running' && run.setStatus('paused'),
@@ -97,8 +104,12 @@ class LiveBatchRun {
     this.#journal = ports.journal;
   }
 
+  hasJournal(): boolean {
+    return this.#journal !== undefined;
+  }
+
   isJournaled(): boolean {
-    return this.#journal !== undefined && this.journalProblem === undefined;
+    return this.hasJournal() && this.journalProblem === undefined;
   }
 
   setStatus(status: BatchStatus): void {

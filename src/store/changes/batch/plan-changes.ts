@@ -85,6 +85,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     },
     status: run.status,
     journalProblem: run.journalProblem,
+    hasJournal: run.hasJournal,
     isJournaled: run.isJournaled,
     pause: run.pause,
     resume: run.resume,
