@@ -23,7 +23,8 @@ import {type RunningEmulator, startEmulator} from '../../src/emulator/server/sta
 import {TokenError} from '../../src/profiles/fetch-token.ts';
 import {openLoginFile} from '../../src/profiles/login-file.ts';
 import {auditPath} from '../../src/store/changes/audit-log.ts';
-import {batchJournalPath, remainingRows} from '../../src/store/changes/batch/batch-journal.ts';
+import {batchJournalPath} from '../../src/store/changes/batch/batch-journal.ts';
+import {remainingRows} from '../../src/store/changes/batch/interrupted-batch.ts';
 import {type AccountSession, AccountSessions} from '../../src/ui/app/account-session.ts';
 import {App} from '../../src/ui/app/app.tsx';
 import type {ConsoleOptions} from '../../src/ui/app/console-options.ts';

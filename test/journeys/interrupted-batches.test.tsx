@@ -2,13 +2,8 @@
 import {expect, test} from 'vitest';
 import {Instances} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {memoryStateFiles} from '../../src/platform/files/state-files.ts';
-import {
-  type BatchJournal,
-  type BatchJournals,
-  interruptedText,
-  openBatchJournals,
-} from '../../src/store/changes/batch/batch-journal.ts';
-import type {BatchRow} from '../../src/store/changes/batch/interrupted-batch.ts';
+import {type BatchJournal, type BatchJournals, openBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
+import {type BatchRow, interruptedText} from '../../src/store/changes/batch/interrupted-batch.ts';
 import {nameOf} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
 

@@ -13,14 +13,13 @@ import {
   type BatchJournal,
   type BatchJournals,
   batchJournalPath,
-  interruptedText,
   memoryBatchJournals,
   openBatchJournals,
   thisProcess,
 } from '../../store/changes/batch/batch-journal.ts';
 import {batchRecord, hasSecretId, rowsRecord} from '../../store/changes/batch/batch-record.ts';
 import type {JournalPort} from '../../store/changes/batch/batch-run.ts';
-import {type InterruptedBatch, keptText} from '../../store/changes/batch/interrupted-batch.ts';
+import {type InterruptedBatch, interruptedText, keptText} from '../../store/changes/batch/interrupted-batch.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import type {PrepareInput, ReadyChange} from './prepare-change.ts';
 

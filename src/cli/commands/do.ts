@@ -3,8 +3,8 @@
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
-import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
 import type {JournalPort} from '../../store/changes/batch/batch-run.ts';
+import {remainingRows} from '../../store/changes/batch/interrupted-batch.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {noteApplied} from '../../store/plans/applied-plans.ts';
 import type {Plan} from '../../store/plans/plan-file.ts';

@@ -1,7 +1,7 @@
 /** The target rows of a line: by their IDs or labels, by a filter, or the remaining rows of a batch. */
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Connection} from '../../store/api/connection.ts';
-import {remainingRows} from '../../store/changes/batch/batch-journal.ts';
+import {remainingRows} from '../../store/changes/batch/interrupted-batch.ts';
 import type {Plan} from '../../store/plans/plan-file.ts';
 import {actionName, idNamesOf, neededIds, takesManyRows} from '../args/action-names.ts';
 import type {DoLine} from '../args/do-line.ts';

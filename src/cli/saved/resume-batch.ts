@@ -5,8 +5,14 @@ import type {Family} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
-import {interruptedText, newerBatchesText, remainingRows} from '../../store/changes/batch/batch-journal.ts';
-import {editedTextAction, type InterruptedBatch, undoAction} from '../../store/changes/batch/interrupted-batch.ts';
+import {
+  editedTextAction,
+  type InterruptedBatch,
+  interruptedText,
+  newerBatchesText,
+  remainingRows,
+  undoAction,
+} from '../../store/changes/batch/interrupted-batch.ts';
 import {actionName, allActions, resolveAction} from '../args/action-names.ts';
 import {type DoLine, findActionWord, parseDoLine} from '../args/do-line.ts';
 import {journalsOf, type ResumedBatch} from '../change/batch-journal.ts';

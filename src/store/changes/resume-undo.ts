@@ -7,8 +7,7 @@ import {withValue} from '../core/dotted-paths.ts';
 import {fieldProblems} from '../core/field-tree.ts';
 import type {Session} from '../session/session.ts';
 import {alreadyDoneReason} from './batch/already-done.ts';
-import {remainingRows} from './batch/batch-journal.ts';
-import type {InterruptedBatch, UndoStep} from './batch/interrupted-batch.ts';
+import {type InterruptedBatch, remainingRows, type UndoStep} from './batch/interrupted-batch.ts';
 import type {Change} from './change.ts';
 import {alreadyExistsReason, hasEntry, type SkippedStep} from './text/list-diff.ts';
 

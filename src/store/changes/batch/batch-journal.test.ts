@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
-import {interruptedText, openBatchJournals, remainingRows} from './batch-journal.ts';
-import type {BatchRecord, InterruptedBatch} from './interrupted-batch.ts';
+import {openBatchJournals} from './batch-journal.ts';
+import {type BatchRecord, type InterruptedBatch, interruptedText, remainingRows} from './interrupted-batch.ts';
 import {parseJournal} from './parse-journal.ts';
 
 const plan: BatchRecord = {

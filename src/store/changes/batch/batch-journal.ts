@@ -7,12 +7,11 @@
  * outcome may have been changed: Skydeck never sends it again automatically.
  */
 
-import {countText, withoutEllipsis} from '../../../families/format/format.ts';
 import type {RowId} from '../../../families/shape/define-family.ts';
 import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
 import {currentAuthor} from '../../../platform/files/xdg-paths.ts';
 import {ownPidNamespace, processStartTime} from '../../../platform/process/process-alive.ts';
-import type {BatchRecord, BatchRow, InterruptedBatch, JournalWriter, RowOutcome} from './interrupted-batch.ts';
+import type {BatchRecord, InterruptedBatch, JournalWriter, RowOutcome} from './interrupted-batch.ts';
 import {type JournalLine, journalVersion, type ParsedJournal, parseJournal, parseLine} from './parse-journal.ts';
 
 /** The journal of one batch. */
@@ -242,44 +241,6 @@ function processState(by: JournalWriter, me: JournalWriter, isRunning: BatchJour
   // The machine itself was restarted meanwhile.
   const isSameMachine = isComparable && by.place.machine !== '' && by.place.machine === me.place.machine;
   return isSameMachine && by.host === me.host && by.place.boot !== me.place.boot ? 'ended' : 'unknown';
-}
-
-/** The rows of a batch that are still to be sent, and the rows that failed or whose outcome is unknown. */
-export interface RemainingRows {
-  readonly remaining: readonly BatchRow[];
-  readonly notRetried: readonly {readonly label: string; readonly message: string}[];
-}
-
-/** "Reboot: 12 of 40 remaining after the interruption" */
-export function interruptedText(batch: InterruptedBatch): string {
-  const {title, about, rows, otherHost, unreadableLines} = batch;
-  const subject = [withoutEllipsis(title), about].filter(Boolean).join(' ');
-  const facts = [
-    `${remainingRows(batch).remaining.length} of ${rows.length} remaining after the interruption`,
-    ...(unreadableLines === 0 ? [] : [`${countText(unreadableLines, 'line')} of its journal can’t be read`]),
-    ...(otherHost === undefined ? [] : [`and it may still be running on ${otherHost}`]),
-  ];
-  return `${subject}: ${facts.join(', ')}`;
-}
-
-/** The reason why this version can't resume batches of a newer version. */
-export const newerBatchesText =
-  'An interrupted batch was written by a newer version of Skydeck. Resume it with that version.';
-
-const unreadableText = 'may have been sent, but a line of the journal can’t be read; check its state before you retry';
-
-export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
-  const dueRows: BatchRow[] = [];
-  const doneRows: {label: string; message: string}[] = [];
-  for (const row of rows) {
-    const state = states.get(String(row.id));
-    if (state === undefined) dueRows.push(row);
-    else if (state === 'failed') doneRows.push({label: row.label, message: 'failed before; not retried'});
-    else if (state === 'unreadable') doneRows.push({label: row.label, message: unreadableText});
-    else if (state !== 'ok')
-      doneRows.push({label: row.label, message: 'was sent, but no response came; check its state before you retry'});
-  }
-  return {remaining: dueRows, notRetried: doneRows};
 }
 
 /** Batches in memory, for the demo. */

@@ -8,16 +8,11 @@ import {manualClock} from '../../testing/manual-clock.ts';
 import {TestAccount} from '../../testing/test-account.ts';
 import {instance} from '../../testing/test-families.ts';
 import {createTestSession} from '../../testing/test-session.ts';
-import {
-  type BatchJournal,
-  type BatchJournals,
-  memoryBatchJournals,
-  openBatchJournals,
-  remainingRows,
-} from './batch-journal.ts';
+import {type BatchJournal, type BatchJournals, memoryBatchJournals, openBatchJournals} from './batch-journal.ts';
 import type {BatchStep} from './batch-plan.ts';
 import {createBatchRun} from './batch-run.ts';
 import type {ChangeResult} from './change-result.ts';
+import {remainingRows} from './interrupted-batch.ts';
 import {planBatch, planSteps} from './plan-batch.ts';
 
 interface PlanOptions {

@@ -1,4 +1,5 @@
 /** A batch that was started, and the part that remains after its process ended. */
+import {countText, withoutEllipsis} from '../../../families/format/format.ts';
 import {countInSentence} from '../../../families/format/nouns.ts';
 import type {Family} from '../../../families/shape/define-family.ts';
 import type {TextStep} from '../../../families/shape/list-text.ts';
@@ -81,4 +82,42 @@ export interface JournalWriter {
    */
   readonly started?: string | undefined;
   readonly place?: PidNamespace | undefined;
+}
+
+/** The rows of a batch that are still to be sent, and the rows that failed or whose outcome is unknown. */
+export interface RemainingRows {
+  readonly remaining: readonly BatchRow[];
+  readonly notRetried: readonly {readonly label: string; readonly message: string}[];
+}
+
+/** "Reboot: 12 of 40 remaining after the interruption" */
+export function interruptedText(batch: InterruptedBatch): string {
+  const {title, about, rows, otherHost, unreadableLines} = batch;
+  const subject = [withoutEllipsis(title), about].filter(Boolean).join(' ');
+  const facts = [
+    `${remainingRows(batch).remaining.length} of ${rows.length} remaining after the interruption`,
+    ...(unreadableLines === 0 ? [] : [`${countText(unreadableLines, 'line')} of its journal can’t be read`]),
+    ...(otherHost === undefined ? [] : [`and it may still be running on ${otherHost}`]),
+  ];
+  return `${subject}: ${facts.join(', ')}`;
+}
+
+/** The reason why this version can't resume batches of a newer version. */
+export const newerBatchesText =
+  'An interrupted batch was written by a newer version of Skydeck. Resume it with that version.';
+
+const unreadableText = 'may have been sent, but a line of the journal can’t be read; check its state before you retry';
+
+export function remainingRows({rows, states}: InterruptedBatch): RemainingRows {
+  const remaining: BatchRow[] = [];
+  const notRetried: {label: string; message: string}[] = [];
+  for (const row of rows) {
+    const state = states.get(String(row.id));
+    if (state === undefined) remaining.push(row);
+    else if (state === 'failed') notRetried.push({label: row.label, message: 'failed before; not retried'});
+    else if (state === 'unreadable') notRetried.push({label: row.label, message: unreadableText});
+    else if (state !== 'ok')
+      notRetried.push({label: row.label, message: 'was sent, but no response came; check its state before you retry'});
+  }
+  return {remaining, notRetried};
 }

@@ -5,8 +5,7 @@ import {valueAt} from '../../core/dotted-paths.ts';
 import {fieldProblems} from '../../core/field-tree.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import type {Session} from '../../session/session.ts';
-import {remainingRows} from '../batch/batch-journal.ts';
-import {type InterruptedBatch, skippedReason} from '../batch/interrupted-batch.ts';
+import {type InterruptedBatch, remainingRows, skippedReason} from '../batch/interrupted-batch.ts';
 import type {Change} from '../change.ts';
 import type {LineProblem} from './text-problems.ts';
 

@@ -4,14 +4,16 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import {alreadyDoneReason} from '../../../store/changes/batch/already-done.ts';
+import type {TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
+import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
 import {
+  editedTextAction,
+  type InterruptedBatch,
   interruptedText,
   newerBatchesText,
   remainingRows,
-  type TakenBatch,
-} from '../../../store/changes/batch/batch-journal.ts';
-import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
-import {editedTextAction, type InterruptedBatch, undoAction} from '../../../store/changes/batch/interrupted-batch.ts';
+  undoAction,
+} from '../../../store/changes/batch/interrupted-batch.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {openMenu} from '../../models/menu.ts';

@@ -1,7 +1,7 @@
 /** Resumes the interrupted batch of a text, with exactly the steps that were never sent. */
 
-import {remainingRows, type TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
-import {editedTextAction} from '../../../store/changes/batch/interrupted-batch.ts';
+import type {TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
+import {editedTextAction, remainingRows} from '../../../store/changes/batch/interrupted-batch.ts';
 import {draftKey} from '../../../store/changes/draft-store.ts';
 import {prepareRemaining} from '../../../store/changes/text/list-diff.ts';
 import type {ChangePorts} from '../../context/ports.ts';
