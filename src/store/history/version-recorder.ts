@@ -6,6 +6,7 @@ import type {Event} from '../../contract/account/events.ts';
 import {entityOf, entityRef} from '../../families/events/event-entities.ts';
 import {toMillis} from '../../families/format/format.ts';
 import type {AnyRow, FamilyId, PathParams, Ref, RowId} from '../../families/shape/define-family.ts';
+import {closeAll} from '../../platform/runtime/close-all.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import type {Clock} from '../core/clock.ts';
 import {isSecretId} from '../core/secret-fields.ts';
@@ -168,8 +169,7 @@ export class VersionRecorder {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    await this.#tasks.close();
-    this.#host.file.close();
+    await closeAll([() => this.#tasks.close(), () => this.#host.file.close()]);
   }
 
   /** The events of the first poll are old, but some may be newer than the first reads. */

@@ -1,4 +1,5 @@
 /** Creates the parts of a session and connects them. */
+import {closeAll} from '../../platform/runtime/close-all.ts';
 import {Availability} from '../api/availability.ts';
 import {contractIdentifiers, type Identifiers} from '../api/identifiers.ts';
 import {LazyConnection} from '../api/lazy-connection.ts';
@@ -130,14 +131,17 @@ export class LiveSessionParts implements SessionParts {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.transfers.close();
-    this.emit('lastSubscriber', undefined);
-    await this.snapshotSaver?.save();
-    await this.versionRecorder?.close();
-    await this.drafts.flush();
-    await this.auditLog.flush();
-    this.clock.dispose();
-    await this.lazyConnection.close();
+    await closeAll([
+      () => this.transfers.close(),
+      () => this.emit('lastSubscriber', undefined),
+      // Drafts and the change log exist only in this program, so they come before what can be read again.
+      () => this.drafts.flush(),
+      () => this.auditLog.flush(),
+      () => this.snapshotSaver?.save(),
+      () => this.versionRecorder?.close(),
+      () => this.clock.dispose(),
+      () => this.lazyConnection.close(),
+    ]);
   }
 
   readonly #isFocusedNow = (): boolean => this.#isFocused;

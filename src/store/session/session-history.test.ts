@@ -1,5 +1,6 @@
 /** The record of versions in a session: failures of the file, changes of the clock, and events that name rows. */
 import {beforeEach, expect, test} from 'vitest';
+import {memoryDraftStore} from '../changes/draft-store.ts';
 import type {HistoryDatabase} from '../history/history-database.ts';
 import {memoryHistoryFile} from '../history/history-file.ts';
 import type {HistoryFile} from '../history/history-file-port.ts';
@@ -130,4 +131,22 @@ test('no history is recorded without its setting', async () => {
   await clock.advance(2 * minute);
   await session.close();
   expect(session.openHistory).toBeUndefined();
+});
+
+test('bug: drafts were not written and the connection stayed open if the history could not be closed', async () => {
+  const closeFailing = {
+    ...file,
+    close() {
+      throw new Error('disk I/O error');
+    },
+  };
+  const written: string[] = [];
+  const drafts = {...memoryDraftStore(clock.now), flush: async () => void written.push('drafts')};
+  const session = createTestSession({account, clock}, {history: closeFailing, drafts});
+  await expect(session.close()).rejects.toThrow('disk I/O error');
+  expect(written).toEqual(['drafts']);
+  // All timers are released.
+  const before = account.calls.length;
+  await clock.advance(10 * minute);
+  expect(account.calls).toHaveLength(before);
 });

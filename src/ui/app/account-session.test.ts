@@ -23,6 +23,8 @@ function openThreeProfiles(log?: (event: string, facts?: Readonly<Record<string,
   const switches: Promise<AccountSession | undefined>[] = [];
   /** The accounts that can’t be opened. */
   const broken = new Set<string>();
+  /** The accounts that can’t be closed. */
+  const stuck = new Set<string>();
   const open = new Set<string>();
   const accountSessions = new AccountSessions({
     settings: {...emptySettings, profiles},
@@ -36,13 +38,16 @@ function openThreeProfiles(log?: (event: string, facts?: Readonly<Record<string,
       follow({profile: {name}}) {
         if (broken.has(name)) throw new Error('disk failure');
         open.add(name);
-        return () => open.delete(name);
+        return () => {
+          open.delete(name);
+          if (stuck.has(name)) throw new Error('disk I/O error');
+        };
       },
     },
     changed: next => void switches.push(next),
     quit: () => {},
   });
-  return {accountSessions, switches, open, broken, home};
+  return {accountSessions, switches, open, broken, stuck, home};
 }
 
 test('a second switch while an account opens is refused with a message, and all sessions close', async () => {
@@ -77,6 +82,20 @@ test('the current account stays open after another can’t be opened, and its dr
   session.draftStore.put('new volume', {label: 'typed before'}, {kept: {label: 'typed before'}});
   await accountSessions.close();
   expect([...open]).toEqual([]);
+  expect(readFileSync(join(home, 'skydeck', 'lab.drafts.json'), 'utf8')).toContain('typed before');
+});
+
+test('bug: an account that can’t be closed ended the console of the next one, and lost its drafts', async () => {
+  const {accountSessions, switches, stuck, home} = openThreeProfiles();
+  const {context, session} = await accountSessions.open([profiles[0]], {});
+  session.draftStore.put('new volume', {label: 'typed before'}, {kept: {label: 'typed before'}});
+  stuck.add('lab');
+  context.switchProfile('home');
+  const next = await switches[0];
+  await accountSessions.close();
+  expect(next?.session.account.getState().toasts.map(({text}) => text)).toContain(
+    'Couldn’t close lab completely: disk I/O error',
+  );
   expect(readFileSync(join(home, 'skydeck', 'lab.drafts.json'), 'utf8')).toContain('typed before');
 });
 

@@ -2,6 +2,7 @@
 import {setImmediate} from 'node:timers/promises';
 import {families} from '../../families/registry.ts';
 import {currentAuthor, type Environment, stateFolder} from '../../platform/files/xdg-paths.ts';
+import {closeAll} from '../../platform/runtime/close-all.ts';
 import {openAll} from '../../platform/runtime/open-all.ts';
 import {errorMessage} from '../../platform/text/error-message.ts';
 import {findProfiles} from '../../profiles/choose-profile.ts';
@@ -124,10 +125,7 @@ export class AccountSessions {
       session,
       context,
       async close() {
-        stopNoting?.();
-        await stopKeeping();
-        await session.close();
-        await Promise.all(handles.map(({end}) => end()));
+        await closeAll([() => stopNoting?.(), () => session.close(), stopKeeping, ...handles.map(({end}) => end)]);
       },
     };
   }
@@ -144,12 +142,7 @@ export class AccountSessions {
 
   /** Closes the current console, even if another account was chosen just before. */
   async close(): Promise<void> {
-    try {
-      await this.#closing;
-    } finally {
-      // The drafts of the current console are written even if the previous one can't be closed.
-      await Promise.all([this.#saver.end(), this.#shown?.close()]);
-    }
+    await closeAll([() => this.#closing, () => this.#shown?.close(), () => this.#saver.end()]);
   }
 
   /** Sets the snapshots aside: the rows shown before the first response may be the cause of a crash. */
@@ -227,7 +220,13 @@ export class AccountSessions {
         this.#isOpening = false;
       });
     this.#options.changed(opened);
-    this.#closing = Promise.all([this.#closing, opened.then(shown => shown && previous?.close())]);
+    const closing = opened.then(async shown => {
+      if (!shown || !previous) return;
+      const text = `Couldn’t close ${previous.context.profile.name} completely`;
+      // A rejection would end the new console.
+      await previous.close().catch(error => shown.session.showToast(`${text}: ${errorMessage(error)}`, 'failed'));
+    });
+    this.#closing = Promise.all([this.#closing, closing]);
   }
 
   /** The session, and everything to end together with it. */
@@ -259,8 +258,7 @@ export class AccountSessions {
       session,
       storage,
       async end() {
-        await storage?.close();
-        await account.close();
+        await closeAll([() => storage?.close(), () => account.close()]);
       },
     };
   }

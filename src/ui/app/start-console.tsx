@@ -1,6 +1,7 @@
 /** The console, from what the command line asked for to the exit code. */
 
 import {onTerminationSignal} from '../../platform/process/signals.ts';
+import {closeAll} from '../../platform/runtime/close-all.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/load-settings.ts';
@@ -80,9 +81,11 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     screenHost.close();
     stopMeasuring?.();
     settingsWatcher.stop();
-    await sessions.close();
-    await start.closeLog();
-    await (await import('../../platform/process/editor.ts')).removeAbandonedEdits();
+    await closeAll([
+      () => sessions.close(),
+      () => start.closeLog(),
+      async () => (await import('../../platform/process/editor.ts')).removeAbandonedEdits(),
+    ]);
   };
   const code = await breadcrumbs.guard(
     screenHost.exited.then(() => 0),
