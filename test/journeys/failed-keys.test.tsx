@@ -1,5 +1,6 @@
 /** Keys and commands whose work fails: the program continues, and shows the reason. */
 import {expect, onTestFinished, test, vi} from 'vitest';
+import type {ChangePrompt} from '../../src/ui/context/prompt-types.ts';
 import {openConsole} from '../harness/console.ts';
 import {openPlainMode} from '../support/plain-mode.ts';
 
@@ -30,6 +31,21 @@ test('bug: a defect in the work of a key ended the console; a report has its det
   await screen.press('@');
   screen.expectText('Skydeck hit a bug. Report 1');
   expect(reported).toEqual([failure.error]);
+});
+
+test('bug: a dialog whose sending failed stayed at “sending”', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('e');
+  await screen.type('x');
+  await screen.press('ctrl-o');
+  screen.expectText(/─ [^─\n]+\? ─/);
+  const {plan} = screen.context.overlays.stack.getState().at(-1)?.model.prompt as ChangePrompt;
+  vi.spyOn(plan, 'send').mockRejectedValue(new TypeError('x is not a function'));
+  await screen.press('y');
+  screen.expectText('Skydeck hit a bug: x is not a function.');
+  screen.expectText(/─ [^─\n]+\? ─/);
+  screen.expectNoText('sending');
+  screen.expectNoChanges();
 });
 
 test('bug: a defect in a command ended plain mode', async () => {

@@ -155,6 +155,23 @@ describe('attaching a volume', () => {
   });
 });
 
+it.each(['sentence', 'expectedFields'])('bug: a change whose %s failed stayed at “sending”', async name => {
+  const fail = () => {
+    throw new TypeError('x is not a function');
+  };
+  const actions = {...volumes.actions, detach: {...volumes.actions.detach, [name]: fail}};
+  bench.set(1, {compute_id: 7, compute_label: 'web-01'});
+  const {start, toPreview} = await bench.open(plainProfile, {...volumes, actions} as typeof volumes);
+  const change = await start('detach', 1);
+  await toPreview(change);
+  await change.send();
+  expect(change.getState()).toMatchObject({
+    step: 'outcome',
+    outcome: {status: 'failed', message: expect.stringContaining('Skydeck hit a bug: x is not a function.')},
+  });
+  expect(bench.announced).toEqual([]);
+});
+
 it('a successful change is reported as successful although the program fails on its answer', async () => {
   const {update} = volumes.actions;
   if (!update) throw new Error('Volumes cannot be edited');

@@ -58,27 +58,42 @@ export class ChangeRequest {
   readonly #host: ChangeContext;
   readonly #names: ChangeNames;
   readonly #log: ChangeLogWriter;
+  /** The failure of a family's function before the request. */
+  #defect: Failure | undefined;
 
   constructor(
     {subject, ready, form}: {subject: ChangeSubject; ready: PreparedChange; form: Form},
     reports: SendCallbacks,
     host: ChangeContext,
   ) {
-    const {action, row, params} = subject;
-    const context = {row, lookup: host.lookup, params, body: ready.body ?? {}};
-    this.#subject = {...subject, sentence: action.sentence?.(context)};
     this.#ready = ready;
     this.#form = form;
     this.#reports = reports;
     this.#host = host;
+    this.#subject = {...subject, sentence: this.#attempt(() => subject.action.sentence?.(this.#contextOf(subject)))};
     this.#names = new ChangeNames(this.#subject, ready, host);
     this.#log = new ChangeLogWriter({subject: this.#subject, ready, form, names: this.#names}, host);
   }
 
+  /** The result of a family's function. If it fails, nothing is sent. */
+  #attempt<T>(ask: () => T): T | undefined {
+    try {
+      return ask();
+    } catch (error) {
+      this.#defect ??= toFailure(error);
+      return undefined;
+    }
+  }
+
+  #contextOf({row, params}: ChangeSubject) {
+    return {row, lookup: this.#host.lookup, params, body: this.#ready.body ?? {}};
+  }
+
   /** Resolves when the API has responded, or when no response can arrive. */
   async send(): Promise<void> {
-    const {body} = this.#ready;
     const {family, params, row, action} = this.#subject;
+    const patch = this.#attempt(() => action.expectedFields?.(this.#contextOf(this.#subject)));
+    if (this.#defect) return this.#end({status: 'failed', message: this.#defect.message, failure: this.#defect});
     const defaultWord = this.#names.isCreation ? 'creating' : 'saving';
     const pending = this.#host.pendingChanges.add({
       collection: this.#host.collections.get(family.id, params),
@@ -86,7 +101,7 @@ export class ChangeRequest {
       params,
       label: this.#names.label,
       word: action.busyWord ?? defaultWord,
-      patch: action.expectedFields?.({row, lookup: this.#host.lookup, params, body: body ?? {}}),
+      patch,
       eventActions: action.eventActions ?? [],
       isRunningUntilEvent: this.#startsOperation || isDeletion(action, this.#ready.endpoint),
     });

@@ -233,8 +233,8 @@ export class ChangeFlow implements OverlayModel {
     // The refusal of an earlier attempt must not stand beside the result of this one.
     this.#host.session.dismissForDialog();
     this.store.setState({isSending: true});
-    await work();
-    this.store.setState({isSending: false, step: this.plan.state().step});
+    // The dispatcher of keys shows why it failed.
+    await work().finally(() => this.store.setState({isSending: false, step: this.plan.state().step}));
     if (isUnsent(this.plan)) {
       // A conflict was found before the first request, and the preview stays.
       if (this.#isLeft) this.plan.close();
