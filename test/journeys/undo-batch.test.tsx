@@ -147,3 +147,46 @@ test('bug: u offered a change again that the change log had undone in the same s
   await screen.press('u');
   screen.expectRecentText('Nothing to undo in this session.');
 });
+
+/** Opens the undo of a batch in the session that made it. */
+async function openUndo(size: readonly [number, number]): Promise<TestConsole> {
+  const account = openAccount({accounts: 'demo'});
+  account.put(
+    Volumes,
+    labels.map((label, index) => volume(9001 + index, {label})),
+  );
+  const screen = await openConsole({account, size, view: 'volumes'});
+  await tagAll(screen);
+  await screen.press('u');
+  screen.expectText('Undo: Edit 3 volumes');
+  return screen;
+}
+
+/** Another program deletes a volume, and the next poll reports it. */
+async function deleteElsewhere(screen: TestConsole, label: string): Promise<void> {
+  await screen.account.call(`DELETE ${await pathOf(screen.account, label)}`);
+  await screen.advance(20_000);
+}
+
+test.each(labels)('bug: an undo of several changes still counted %s, which was deleted elsewhere', async label => {
+  const screen = await openUndo([80, 24]);
+  await deleteElsewhere(screen, label);
+  screen.expectText('0 added, 2 changed, 0 deleted');
+  screen.expectText('2 requests');
+  screen.expectText(`not ${label}: deleted meanwhile`);
+  const sent = screen.changes().length;
+  await screen.press('y');
+  await screen.advance(5000);
+  expect(screen.changes().slice(sent)).toHaveLength(2);
+  screen.expectRecentText('accepted for 2 volumes');
+});
+
+test('an undo of several changes whose resources were all deleted elsewhere sends nothing', async () => {
+  const screen = await openUndo([80, 24]);
+  const sent = screen.changes().length;
+  for (const label of labels) await deleteElsewhere(screen, label);
+  screen.expectNoText('[Undo]');
+  for (const label of labels) screen.expectText(new RegExp(`${label}: deleted meanwhile`));
+  await screen.press('y', 'enter');
+  expect(screen.changes().slice(sent)).toHaveLength(0);
+});

@@ -42,6 +42,8 @@ export interface ChangeOutcome {
   /** True if the request asked the API to change nothing. */
   readonly isDryRun?: true;
   readonly failure?: Failure;
+  /** True if another program deleted the row before the change was sent. */
+  readonly isRowDeleted?: true;
   /** The reason why the change could not be written to the change log. */
   readonly notLoggedReason?: string | undefined;
   /** The API's response, if any; it may contain secrets. */

@@ -296,8 +296,7 @@ export class LiveChange implements Change {
       const rows = this.#builder.divide(endpoint);
       const {parts, unchangedRows, availability} = rows;
       const reason = unavailableText(availability.unavailable, this.family);
-      if (parts.length + unchangedRows.length === 0 && reason !== undefined)
-        return this.#end({status: 'failed', message: reason});
+      if (parts.length + unchangedRows.length === 0 && reason !== undefined) return this.#endUnavailable(reason);
       const {inputs, fieldErrors: problems, checks} = await this.#builder.prepare(connection, endpoint, rows);
       if (attempt !== this.#attempt || this.#isClosed) return;
       const {ready} = inputs;
@@ -388,7 +387,7 @@ export class LiveChange implements Change {
       reason !== undefined &&
       this.#builder.rows.every(row => row !== undefined && availability.unavailable.has(row))
     ) {
-      this.#end({status: 'failed', message: reason});
+      this.#endUnavailable(reason);
       return;
     }
     const isSame = isSameUnavailable(availability.unavailable, inputs.availability.unavailable);
@@ -398,6 +397,11 @@ export class LiveChange implements Change {
     if (isSame) this.#refuseCosts(preview);
     // The request omits rows that the change can't apply to, so it is built again.
     if (!isSame) void this.#preview();
+  }
+
+  /** Ends the change before it is sent, because it can apply to none of its rows. */
+  #endUnavailable(message: string): void {
+    this.#end({status: 'failed', message, ...(this.#deletedRows.has(this.#subject.row) && {isRowDeleted: true})});
   }
 
   #end(outcome: ChangeOutcome): void {

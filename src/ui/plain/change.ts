@@ -2,7 +2,7 @@
 
 import {withoutEllipsis} from '../../families/format/format.ts';
 import type {Family} from '../../families/shape/define-family.ts';
-import type {BatchPlan} from '../../store/changes/batch/batch-plan.ts';
+import {type BatchPlan, stepsToSend} from '../../store/changes/batch/batch-plan.ts';
 import {isWaitingForUser} from '../../store/changes/batch/batch-run.ts';
 import {noDifferenceText} from '../../store/changes/form/form.ts';
 import {batchFacts, skippedRowText} from '../../store/changes/preview/batch-facts.ts';
@@ -87,7 +87,8 @@ function previewLines(plan: BatchPlan, {context}: PlainContext): string[] {
   const left = skippedRows.map(row => capitalize(sentence(skippedRowText(row))));
   const where = context.profile.production ? `In ${context.profile.name}, which is production: ` : '';
   if (plan.steps) {
-    const stages = plan.steps.map(({mark, label, before, after}) =>
+    const steps = stepsToSend(plan);
+    const stages = steps.map(({mark, label, before, after}) =>
       [
         `${{'+': 'Add', '~': 'Change', '-': 'Delete'}[mark]} ${label}`,
         [before, after].filter(Boolean).join(' becomes '),
@@ -95,7 +96,7 @@ function previewLines(plan: BatchPlan, {context}: PlainContext): string[] {
         .filter(Boolean)
         .join(': '),
     );
-    const changed = changedStepTexts(plan.steps, 'becomes').map(sentence);
+    const changed = changedStepTexts(steps, 'becomes').map(sentence);
     const head = `${where}${countWords(stages.length, 'request', 'requests')}.`;
     return [head, ...stages, ...changed, ...left, ...(plan.notes ?? [])];
   }

@@ -116,6 +116,12 @@ export type BatchStepOrigin = {readonly key: string} & (
   | {readonly undoneChange: UndoneChange}
 );
 
+/** The steps that are sent; others were left out after the preview opened, because their rows were deleted. */
+export function stepsToSend({steps = [], toSend}: Pick<BatchPlan, 'steps' | 'toSend'>): readonly BatchStep[] {
+  const changes = new Set(toSend());
+  return steps.filter(({change}) => changes.has(change));
+}
+
 /** Results, except those of rows that already had the values: no request was sent for them, as the preview showed. */
 export const sentResults = ({results}: Pick<BatchPlan, 'results'>): readonly ChangeResult[] =>
   results.getState().filter(({state}) => state !== 'skipped');

@@ -5,6 +5,9 @@ import {problemLines} from '../../core/field-tree.ts';
 import type {ChangeState} from '../change.ts';
 import type {RowOutcome} from './interrupted-batch.ts';
 
+/** The reason why a batch leaves out a row that another program deleted, beside its label. */
+export const deletedReason = 'deleted meanwhile';
+
 export interface ChangeResult {
   readonly label: string;
   readonly state: 'waiting' | 'sending' | 'skipped' | RowOutcome;
@@ -14,9 +17,6 @@ export interface ChangeResult {
   /** Values that only the response contains. */
   readonly revealed: readonly RevealedValue[];
 }
-
-/** The reason why a batch leaves out a row, beside its label. */
-export const deletedReason = 'deleted meanwhile';
 
 /** The result of a change that was sent, or that can't be sent. */
 export interface SettledResult extends Omit<Partial<ChangeResult>, 'state'> {

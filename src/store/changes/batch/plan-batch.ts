@@ -81,8 +81,8 @@ export function planSteps(
   if (lead === undefined) return undefined;
   const {about} = facts;
   const plan = planChanges(lead, {...facts, others, steps: batchSteps});
-  const typed = (): string | undefined => batchSteps.flatMap(({change}) => change.getState().confirmText ?? [])[0];
+  const typed = (): string | undefined => plan.toSend().flatMap(change => change.getState().confirmText ?? [])[0];
   const confirmText = (): string | undefined =>
-    typed() === undefined || batchSteps.length === 1 ? typed() : String(batchSteps.length);
+    typed() === undefined || batchSteps.length === 1 ? typed() : String(plan.toSend().length);
   return {...plan, about, steps: batchSteps, confirmText};
 }

@@ -40,8 +40,9 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
   const about = facts.about ?? lead.about;
   const changes = [lead, ...others];
   const {results, settle, stop: stopResults} = createResults(changes, steps, about);
-  const leftAlone = (change: Change) => (steps === undefined ? leftAloneReason(lead, change) : undefined);
-  const toSend = (): readonly Change[] => changes.filter(change => leftAlone(change) === undefined);
+  const leftAlone = (change: Change, index: number) =>
+    steps === undefined ? leftAloneReason(lead, change) : skippedReasonOf(results.getState()[index]);
+  const toSend = (): readonly Change[] => changes.filter((change, index) => leftAlone(change, index) === undefined);
   const run = createBatchRun({...runPorts(changes, {...facts, title, about}), results, settle});
 
   /** Rows that failed or still wait stay selected. */
@@ -59,8 +60,8 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     changes,
     toSend,
     unchanged: () =>
-      changes.flatMap(change => {
-        const message = leftAlone(change);
+      changes.flatMap((change, index) => {
+        const message = leftAlone(change, index);
         return message === undefined ? [] : [resultFor(family, change.row, {state: 'skipped', message})];
       }),
     skipped,
@@ -72,7 +73,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     params,
     about,
     notes: facts.notes,
-    state: () => planState(lead, changes, run.status.getState()),
+    state: () => planState(steps === undefined ? lead : (toSend()[0] ?? lead), changes, run.status.getState()),
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),
     confirmText() {
@@ -93,14 +94,14 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     // A refused change is sent again after its form was corrected.
     async send() {
       for (const [index, change] of changes.entries()) {
-        const message = leftAlone(change);
+        const message = leftAlone(change, index);
         if (message === undefined) continue;
         settle(index, {state: 'skipped', message});
         if (message !== unchangedReason && message !== deletedReason) facts.journal?.keepUnsent();
       }
       await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
       // The typed values were sent, though not for the lead, so they are no longer a draft.
-      if (changes.length > 1 && leftAlone(lead) !== undefined) lead.reset();
+      if (changes.length > 1 && leftAlone(lead, 0) !== undefined) lead.reset();
     },
     retry: () => work('failed'),
     close() {
@@ -128,7 +129,11 @@ function createResults(changes: readonly Change[], steps: readonly BatchStep[] |
       results.getState().with(index, {...results.getState()[index], ...result} as ChangeResult),
     );
   const follow = (index: number, change: Change): void => {
-    if (change.getState().outcome !== undefined) settle(index, resultOf(change.getState()));
+    const state = change.getState();
+    if (state.outcome === undefined) return;
+    const isUnsent = ['waiting', 'skipped'].includes(results.getState()[index]?.state ?? '');
+    const isDeleted = steps !== undefined && isUnsent && state.outcome.isRowDeleted;
+    settle(index, isDeleted ? {state: 'skipped', message: deletedReason} : resultOf(state));
   };
   // A change that was refused when it was created notifies no listener later.
   for (const [index, change] of changes.entries()) follow(index, change);
@@ -141,6 +146,9 @@ function createResults(changes: readonly Change[], steps: readonly BatchStep[] |
     },
   };
 }
+
+const skippedReasonOf = (result: ChangeResult | undefined): string | undefined =>
+  result?.state === 'skipped' ? result.message : undefined;
 
 /** The engine's access to the changes of a plan and their journal. */
 function runPorts(

@@ -201,7 +201,8 @@ export class ChangeFlow implements OverlayModel {
     const {plan, store} = this;
     return [
       plan.lead.subscribe(() => this.#onChange()),
-      plan.results.subscribe(() => this.#refresh()),
+      // A plan with different changes may show another one after the row of its first change was deleted.
+      plan.results.subscribe(() => this.#onChange()),
       this.#host.session.account.subscribe(
         state => state.operations,
         () => {

@@ -1,7 +1,7 @@
 /** The lines of a preview: consequences first, then the differences, and the request last. */
 import type {Tone} from '../../../families/format/cells.ts';
 import {withoutEllipsis} from '../../../families/format/format.ts';
-import type {BatchPlan, BatchStep} from '../../../store/changes/batch/batch-plan.ts';
+import {type BatchPlan, type BatchStep, stepsToSend} from '../../../store/changes/batch/batch-plan.ts';
 import {type BatchLoad, batchDurationText} from '../../../store/changes/preview/batch-duration.ts';
 import {batchFacts, skippedRowText} from '../../../store/changes/preview/batch-facts.ts';
 import type {Preview} from '../../../store/changes/preview/preview-content.ts';
@@ -44,7 +44,7 @@ function textLines(text: string, tone: Span['tone'], sign: string, columns: numb
 }
 
 export function previewLines(look: PreviewLook, plan: BatchPlan, columns: number): readonly Spans[] {
-  if (plan.steps !== undefined) return batchStepLines(look, plan, plan.steps, columns);
+  if (plan.steps !== undefined) return batchStepLines(look, plan, stepsToSend(plan), columns);
   const {preview} = plan.state();
   if (preview === undefined) return [[span(' working out the request…', 'dim')]];
   const facts = previewFacts(preview);
