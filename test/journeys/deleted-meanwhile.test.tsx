@@ -33,6 +33,29 @@ test('bug: the preview of a resource that was deleted elsewhere stayed the same'
   screen.expectNoChanges();
 });
 
+test('bug: a form of a resource that was deleted elsewhere showed that only at its preview', async () => {
+  const screen = await openVolumes('batch-scratch-free');
+  await screen.press('e');
+  await screen.type('new');
+  screen.expectText(/Label .*batch-scratch-freenew/);
+  screen.expectNoText('deleted meanwhile');
+  await deleteElsewhere(screen, 'batch-scratch-free');
+  screen.expectText('✗ The volume batch-scratch-free was deleted meanwhile.');
+  // The typed text stays, and can be copied or typed further.
+  await screen.type('er');
+  screen.expectText(/Label .*batch-scratch-freenewer/);
+});
+
+test('the form of several resources names those that were deleted elsewhere', async () => {
+  const {screen} = await openBatch();
+  await screen.press('esc', 'e');
+  screen.expectText('Edit: 3 volumes');
+  await deleteElsewhere(screen, 'old-2');
+  screen.expectText('✗ The volume old-2 was deleted meanwhile.');
+  await deleteElsewhere(screen, 'old-3');
+  screen.expectText('✗ The 2 volumes were deleted meanwhile.');
+});
+
 test('a form of a resource that was deleted elsewhere shows no preview', async () => {
   const screen = await openVolumes('batch-scratch-free');
   await screen.press('e');

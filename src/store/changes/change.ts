@@ -72,6 +72,8 @@ export interface Change extends ReadonlyStore<ChangeState> {
   readonly params: PathParams;
   /** The guards of the account, which limit batches. */
   readonly guards?: Pick<Guards, 'batchRefusal'> | undefined;
+  /** The rows that another program deleted since the form opened, as a sentence; undefined if all exist. */
+  readonly deletedText?: string | undefined;
   /** Resolves when the form knows its bounds, or, without a form, when the preview is ready. */
   readonly whenReady: Promise<void>;
   /** True if typed values are kept as a draft. */

@@ -122,6 +122,9 @@ export class LiveChange implements Change {
   get label(): string | undefined {
     return subjectLabel({...this.#subject, row: this.#row}, this.#host);
   }
+  get deletedText(): string | undefined {
+    return this.#deletedRows.text;
+  }
   get undoneChange(): UndoneChange | undefined {
     return this.#subject.undoneChange;
   }

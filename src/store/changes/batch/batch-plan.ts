@@ -68,7 +68,7 @@ export interface BatchPlan extends Omit<BatchRun, 'work'> {
    * The fields to ask for: all without a preset value, or the only part of the preset values that the form asks for.
    */
   fields(): readonly FieldState[];
-  /** Problems of values that the form doesn't ask for. */
+  /** Problems that concern no field of the form: of values that it doesn't ask for, and deleted resources. */
   problems(): readonly string[];
   /** A text with the values that can't be edited, in the only part that the form asks for. */
   note(): string | undefined;

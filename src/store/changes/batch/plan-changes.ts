@@ -67,7 +67,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     skipped,
     results,
     fields,
-    problems: () => hiddenProblems(lead.getState(), fields()),
+    problems: () => [lead.deletedText ?? [], hiddenProblems(lead.getState(), fields())].flat(),
     note: () => (facts.only === undefined ? undefined : entryAt(lead.getState().fields, facts.only)?.others),
     title,
     params,

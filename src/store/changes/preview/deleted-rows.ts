@@ -43,6 +43,12 @@ export class DeletedRows {
     return (isComplete && !byId.has(id)) || this.#list.annotation(id)?.isDeleted === true;
   }
 
+  /** The deleted rows as a sentence; undefined if all exist. */
+  get text(): string | undefined {
+    const rows = [...this.#listed].filter(row => this.has(row));
+    return rows.length === 0 ? undefined : deletedText(this.#family, rows);
+  }
+
   refusal(row: AnyRow | undefined): string | undefined {
     return row && this.has(row) ? deletedText(this.#family, [row]) : undefined;
   }
