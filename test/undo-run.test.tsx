@@ -46,6 +46,11 @@ function expectOnce(back: readonly string[]): void {
 test('an undo that was killed resumes in the console, and repeats no request', async () => {
   const {back, folder, token, url} = await killed();
   const runs = journalsIn(folder);
+  // The change log shows the changes as undone after the undo was resumed, because each step names its line.
+  const [batch] = await runs.listInterrupted();
+  const lines = batch?.rows.map(({undo}) => undo?.undoneChange.logEntry?.path) ?? [];
+  expect(lines).toHaveLength(EDITED);
+  expect(lines.every(path => path?.includes('/instances/'))).toBe(true);
   const session = openJournaledSession(url, token, runs);
   const screen = await renderConsole(session, {columns: 130, rows: 45});
   await screen.expectText(
