@@ -47,6 +47,8 @@ export interface CollectionOptions {
 /** The number of immediate repeats when a list changes during its read, and the delay between them. */
 const maxRepeats = 2;
 const repeatDelayMs = 1000;
+/** A batch that was paused for longer than this reads the list again, milliseconds. */
+const maxBatchReadAgeMs = 60_000;
 /** With more outdated rows than this, the whole list is read. */
 const maxStaleRows = 1000;
 
@@ -63,6 +65,8 @@ export class LiveCollection implements Collection {
   #isRepeated = false;
   #repeats = 0;
   #fetchStartedAt = 0;
+  /** The batch for which `fetchRow` last read the whole list. */
+  #readBatchId: string | undefined;
   #stale = new Set<RowId>();
   /** The error of the last read. */
   #error: unknown;
@@ -203,12 +207,17 @@ export class LiveCollection implements Collection {
     if (!this.hasSubscribers) for (const id of unread) this.#stale.add(id);
   }
 
-  /** Reads one row now and throws a failure; undefined if the API has no such row. */
-  async fetchRow(id: RowId): Promise<AnyRow | undefined> {
+  /**
+   * Reads one row now and throws a failure; undefined if the API has no such row. If the API has no read of single rows,
+   * this reads the whole list, once for all rows of a batch.
+   */
+  async fetchRow(id: RowId, batchId?: string): Promise<AnyRow | undefined> {
     const connection = await this.#host.connect();
     const readRow = singleRowRead(connection, this.family, this.params);
     if (!readRow) {
-      await this.fetchOrThrow();
+      const isRead = batchId !== undefined && batchId === this.#readBatchId;
+      if (!isRead || this.#host.clock.now() - this.#fetchStartedAt > maxBatchReadAgeMs) await this.fetchOrThrow();
+      this.#readBatchId = batchId;
       return this.serverRow(id);
     }
     const row = await readRow(id, 'user');

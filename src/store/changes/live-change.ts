@@ -227,7 +227,7 @@ export class LiveChange implements Change {
     const {files, fieldErrors} = await inspectFiles(this.#form.files());
     if (fieldErrors.length > 0)
       return this.#onRefusal({code: 'file', message: fieldErrors[0]?.reason ?? '', fieldErrors});
-    const conflict = await this.#findConflict();
+    const conflict = await this.#findConflict(batchId);
     if (conflict !== undefined) return this.#end({status: 'failed', message: conflict});
     await new ChangeRequest(
       {subject: {...this.#subject, row: this.#row, batchId}, ready: {...ready, files}, form: this.#form},
@@ -242,12 +242,12 @@ export class LiveChange implements Change {
   }
 
   /** The reason not to send an undo: another program changed a value that the preview doesn't show. */
-  async #findConflict(): Promise<string | undefined> {
+  async #findConflict(batchId: string | undefined): Promise<string | undefined> {
     const {family, row, undoneChange} = this.#subject;
     if (row === undefined || undoneChange?.valuesAfter === undefined) return undefined;
     let current: AnyRow | undefined;
     try {
-      current = await this.#collection.fetchRow(family.key(row));
+      current = await this.#collection.fetchRow(family.key(row), batchId);
     } catch {
       // The request itself reports a failing connection.
       return undefined;

@@ -1,6 +1,8 @@
 import {beforeEach, describe, expect, it} from 'vitest';
 import {records} from '../../families/domains/records.ts';
+import {groupImages} from '../../families/images/shared-images.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
+import {sharedImage} from '../../families/testing/image-sharing-rows.ts';
 import {record} from '../../families/testing/service-rows.ts';
 import {manualClock} from '../testing/manual-clock.ts';
 import {TestAccount} from '../testing/test-account.ts';
@@ -134,4 +136,45 @@ describe('a record', () => {
     expect([back?.title, back?.about]).toEqual(['Undo', 'New record A api']);
     expect(back?.getState().preview).toMatchObject({method: 'DELETE', path: '/v4/domains/801/records/9103'});
   });
+});
+
+it('bug: the undo of a batch read the list once per row, if the API has no read of single rows', async () => {
+  const [group, source] = [{sharegroupId: 31}, 'images.sharegroups.images.list'];
+  const images = [1, 2, 3].map(number => sharedImage({id: `shared/${number}`, description: `Image ${number}`}));
+  account.lists.set(source, images);
+  account.answers.set('images.sharegroups.images.update', ({params, body}) => {
+    const rows = account.lists.get(source) ?? [];
+    const edited = {...rows.find(({id}) => id === params?.imageId), ...(body as AnyRow)};
+    account.lists.set(
+      source,
+      rows.map(row => (row.id === edited.id ? edited : row)),
+    );
+    return edited;
+  });
+  const session = createTestSession({account, clock}, {families: [groupImages]});
+  const collection = session.collection('images.sharegroups.images', group);
+  collection.subscribe(() => {});
+  await clock.advance(1000);
+  const descriptions = () => (account.lists.get(source) ?? []).map(({description}) => description);
+  const batch = Symbol('edit');
+  for (const row of collection.getState().rows) {
+    const change = session.change({family: groupImages.id, action: 'update', row, params: group}, {batch});
+    change.subscribe(() => {});
+    await clock.settle();
+    change.set('description', 'edited');
+    await change.toPreview();
+    await change.send();
+    await clock.advance(1000);
+  }
+  expect(descriptions()).toEqual(['edited', 'edited', 'edited']);
+  const {changes} = session.undo();
+  for (const change of changes) {
+    change.subscribe(() => {});
+    await clock.settle();
+    await change.toPreview();
+  }
+  const readsBefore = account.count(source);
+  for (const change of changes) await change.send('batch 1');
+  expect(descriptions()).toEqual(['Image 1', 'Image 2', 'Image 3']);
+  expect(account.count(source) - readsBefore).toBe(1);
 });
