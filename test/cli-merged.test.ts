@@ -102,7 +102,7 @@ describe('get of several profiles', () => {
   it('refuses requests that need a single account', async () => {
     expect((await run('prod,lab', 'get', 'volumes', '7')).err).toMatch(/IDs need a single account. Use one profile/);
     expect((await run('prod,lab', 'get', 'domains.records')).err).toMatch(/Use one profile/);
-    expect((await run('prod,lab', 'overview')).err).toMatch(/prod,lab are several profiles/);
+    expect((await run('prod,lab', 'overview')).err).toMatch(/"prod,lab" names several profiles/);
     expect((await run('prod,lab', 'get', 'volumes', '--columns', 'profil')).err).toMatch(/did you mean profile/);
   });
 });

@@ -105,11 +105,11 @@ describe('profile add', () => {
 
   it.each([
     [['prod'], /needs --base-url URL/],
-    [['demo', '--base-url', 'https://x.example/v4'], /demo is the embedded account/],
+    [['demo', '--base-url', 'https://x.example/v4'], /"demo" is the name of the demo account/],
     [['a b', '--base-url', 'https://x.example/v4'], /isn’t a valid profile name/],
     [['prod', '--base-url', 'http://x.example/v4'], /would receive the token unencrypted/],
     [['prod', '--base-url', 'https://x.example/v4', '--brand', 'Acme Inc'], /one lower-case word/],
-    [['prod', '--base-url', 'https://x.example/v4', '--token-env', 'A', '--token-file', 'b'], /comes from one place/],
+    [['prod', '--base-url', 'https://x.example/v4', '--token-env', 'A', '--token-file', 'b'], /Several token sources/],
   ])('writes nothing for %s', async (words, reason) => {
     expect(await run(['profile', 'add', ...words])).toMatchObject({code: 2, err: expect.stringMatching(reason)});
     expect(readdirSync(folder)).toEqual([]);
@@ -130,7 +130,7 @@ describe('profile add', () => {
     const {code, err} = await run(['profile', 'add'], ask);
     expect(code).toBe(0);
     expect(asked).toHaveLength(9);
-    expect(err).toMatch(/demo is the embedded account[\s\S]*unencrypted/);
+    expect(err).toMatch(/"demo" is the name of the demo account[\s\S]*unencrypted/);
     expect(settings()).toMatch(/name: work[\s\S]*base_url: https:\/\/x\.example\/v4[\s\S]*pass[\s\S]*production: true/);
     expect(settings()).not.toContain('read_only');
   });
@@ -226,7 +226,7 @@ describe('profile remove', () => {
     expect((await run(['profile', 'remove', 'prod'], typedAnswers('').ask)).code).toBe(1);
     expect(settings()).toContain('name: prod');
     const {code, out} = await run(['profile', 'remove', 'prod'], typedAnswers('y').ask);
-    expect([code, out]).toEqual([0, expect.stringMatching(/still in ~\/later[\s\S]*No profile remains/)]);
+    expect([code, out]).toEqual([0, expect.stringMatching(/token file ~\/later was kept[\s\S]*No profile remains/)]);
     expect(settings()).not.toContain('prod');
     expect(await run(['profile', 'remove', 'prod', '--yes'])).toMatchObject({code: 2});
   });
@@ -241,18 +241,18 @@ describe('profile remove', () => {
     const removed = await run(['profile', 'remove', 'prod', '--yes']);
     expect([removed.code, removed.out]).toEqual([
       0,
-      `prod is no longer in ${config}\nno default now; choose one with "skydeck profile use NAME"\n`,
+      `Profile prod removed from ${config}\nNo default profile now. Choose a profile with "skydeck profile use NAME".\n`,
     ]);
     expect((await run(['profile', 'list'])).out).not.toMatch(/^\*/m);
     for (const command of ['get volumes', 'do volumes.delete 1 --yes'])
       expect(await run(command.split(' '))).toEqual({
         code: 2,
         out: '',
-        err: 'skydeck: No default profile. Choose one with skydeck profile use NAME, or pass --profile NAME\n',
+        err: 'skydeck: No default profile. Choose a profile with skydeck profile use NAME, or pass --profile NAME\n',
       });
     // A single profile is the default again.
     expect((await run(['profile', 'remove', 'spare', '--yes'])).out).toContain(
-      'the default is now lab, the only profile\n',
+      'The default profile is now lab, the only profile.\n',
     );
     expect(settings()).not.toContain('default_profile');
     expect((await run(['profile', 'list'])).out).toMatch(/^\* lab/m);
@@ -261,7 +261,7 @@ describe('profile remove', () => {
   it('keeps the default when another profile is removed', async () => {
     await add('--token-env', 'PROD_TOKEN');
     await run(['profile', 'add', 'lab', '--base-url', line.account.url, '--token-env', 'LAB_TOKEN']);
-    expect((await run(['profile', 'remove', 'lab', '--yes'])).out).toBe(`lab is no longer in ${config}\n`);
+    expect((await run(['profile', 'remove', 'lab', '--yes'])).out).toBe(`Profile lab removed from ${config}\n`);
     expect((await run(['profile', 'list'])).out).toMatch(/^\* prod/m);
   });
 });

@@ -88,12 +88,12 @@ export function defaultProfileName({defaultProfile, profiles}: Settings): string
 
 /** Text about the default profile after a profile was removed; undefined if the default is the same. */
 export function changedDefaultText(before: Settings, after: Settings): string | undefined {
-  if (after.profiles.length === 0) return 'No profile remains. Add one with "skydeck profile add".';
+  if (after.profiles.length === 0) return 'No profile remains. Add a profile with "skydeck profile add".';
   const name = defaultProfileName(after);
   if (name === defaultProfileName(before)) return undefined;
   return name === undefined
-    ? 'no default now; choose one with "skydeck profile use NAME"'
-    : `the default is now ${name}, the only profile`;
+    ? 'No default profile now. Choose a profile with "skydeck profile use NAME".'
+    : `The default profile is now ${name}, the only profile.`;
 }
 
 /** Error text for an unknown name, with the names that exist. */
@@ -102,7 +102,7 @@ export function unknownProfileText(
   {profiles}: {readonly profiles: readonly {readonly name: string}[]},
 ): string {
   const names = profiles.map(profile => profile.name).join(', ');
-  return `No profile named "${name}"${names ? `. Choose one of ${names}` : '. Run "skydeck profile list" for the names'}`;
+  return `No profile named "${name}"${names ? `. Choose one of ${names}` : '. Add a profile with "skydeck profile add"'}`;
 }
 
 /** Text for a user who sees the demo account without having chosen it. */
@@ -150,7 +150,7 @@ export function chooseProfile(flags: ProfileRequest, context: ChoiceContext): Pr
   if (!profile) {
     if (profileNames(name, settings).length > 1)
       return {
-        refused: `${name} are several profiles. Only the console, the wallboard and skydeck get take several`,
+        refused: `"${name}" names several profiles. Only the console, the wallboard and "skydeck get" accept several profiles`,
       };
     return {
       refused: unknownProfileText(name, {...settings, profiles: [...settings.profiles, {name: demoProfileName}]}),
@@ -169,7 +169,7 @@ function unusableSettingsReason(
   const {path, isFound, mistakes} = loaded;
   if (!isFound)
     return env.SKYDECK_CONFIG
-      ? `SKYDECK_CONFIG names ${path}, which doesn’t exist. Correct it, or use --base-url or --demo.`
+      ? `SKYDECK_CONFIG names ${path}, which doesn’t exist. Correct the variable, or use --base-url or --demo.`
       : undefined;
   const isTrusted =
     request.profile === undefined ? !mistakes.some(({hidesProfile}) => hidesProfile) : profile !== undefined;
@@ -179,22 +179,22 @@ function unusableSettingsReason(
       ? 'The settings file has mistakes, so the default profile is not known.'
       : `No profile "${request.profile}" in the settings file, which has mistakes.`,
     ...mistakeLines(loaded),
-    'Correct it with skydeck config edit, or use --base-url or --demo.',
+    'Correct the file with skydeck config edit, or use --base-url or --demo.',
   ].join('\n');
 }
 
 /** Choice when neither a flag, the environment nor the settings name an account. */
 function chooseWithoutProfile({loaded, env, canFallBack}: ChoiceContext, readOnly: boolean): ProfileChoice {
   if (loaded.settings.profiles.length > 0)
-    return {refused: 'No default profile. Choose one with skydeck profile use NAME, or pass --profile NAME'};
+    return {refused: 'No default profile. Choose a profile with skydeck profile use NAME, or pass --profile NAME'};
   if (env.SKYDECK_TOKEN)
     return {
       refused:
-        'SKYDECK_TOKEN is set, but no base URL. Set SKYDECK_BASE_URL, or use --base-url URL; --demo opens the demo account.',
+        'SKYDECK_TOKEN is set, but no base URL. Set SKYDECK_BASE_URL, or use --base-url URL. To open the demo account, use --demo.',
     };
   if (canFallBack) return {demo: true, readOnly, isFallback: true};
   return {
     refused:
-      'No account is configured. Add one with skydeck profile add, or set SKYDECK_BASE_URL and SKYDECK_TOKEN; --demo uses the demo account.',
+      'No account is configured. Add a profile with skydeck profile add, or set SKYDECK_BASE_URL and SKYDECK_TOKEN. To use the demo account, pass --demo.',
   };
 }

@@ -67,7 +67,7 @@ it.each([
   ['profiles: [', /not valid YAML/],
   ['- a', /not a map of settings/],
   ['profiles: 7', /profiles isn’t a list/],
-  [original.replace('lab\n', 'prod\n'), /a profile prod already/],
+  [original.replace('lab\n', 'prod\n'), /profile prod already exists/],
 ])("rejects a file that it can't parse: %s", (text, words) => {
   expect(addProfileEntry(text, prod, false)).toEqual({refused: expect.stringMatching(words)});
 });

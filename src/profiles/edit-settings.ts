@@ -19,7 +19,7 @@ export function addProfileEntry(text: string, profile: Profile, asDefault: boole
     const profiles = document.get('profiles');
     if (profiles === undefined || profiles === null) document.set('profiles', document.createNode([]));
     else if (!isSeq(profiles)) return 'profiles isn’t a list in the settings file';
-    if (profileIndex(document, profile.name) >= 0) return `there is a profile ${profile.name} already`;
+    if (profileIndex(document, profile.name) >= 0) return `profile ${profile.name} already exists`;
     document.addIn(['profiles'], document.createNode(profileEntry(profile)));
     if (asDefault) document.set('default_profile', profile.name);
     return undefined;
@@ -116,19 +116,20 @@ export async function readSettingsText(path: string): Promise<string> {
 
 /**
  * Replaces the file with the result of `change` on its text, while no other Skydeck process writes it, so that the
- * changes of both survive.
+ * changes of both survive. Returns that result.
  * The file becomes private. A link to the file remains a link.
  * @param change returns undefined to leave the file unchanged
  */
-export async function updateSettings(
+export async function updateSettings<T extends string | undefined>(
   path: string,
-  change: (text: string) => string | undefined | Promise<string | undefined>,
-): Promise<void> {
+  change: (text: string) => T | Promise<T>,
+): Promise<T> {
   const target = await realpath(path).catch(() => path);
   try {
-    await withLock(target, async () => {
+    return await withLock(target, async () => {
       const text = await change(await readSettingsText(path));
       if (text !== undefined) await writeSettings(path, target, text);
+      return text;
     });
   } catch (error) {
     throw toSettingsError(path, 'written', error);

@@ -68,7 +68,7 @@ async function loginInBrowser(
       `${isOpen ? 'Continue in your browser. If it doesn’t open, go to' : 'Couldn’t open a browser. Go to'}:\n\n  ${attempt.address}\n\n`,
     );
     err(
-      `Waiting for its answer. Press ctrl-c to cancel${isOpen ? '' : '. Use --paste with a browser on another machine'}.\n`,
+      `Waiting for the browser. Press ctrl-c to cancel${isOpen ? '' : '. Use --paste with a browser on another machine'}.\n`,
     );
     return await attempt.complete(await callback.answered);
   } finally {
@@ -86,7 +86,7 @@ async function loginByPaste(
   err('The browser then opens an address that it can’t show. The address contains the code.\n');
   for (let tries = 1; ; tries++) {
     const answer = (await ask('Paste that address, or its code: ')).trim();
-    if (answer === '') throw new Error('nothing was pasted, and nothing was changed');
+    if (answer === '') throw new Error('no input. Nothing was changed');
     try {
       return await attempt.complete(answer);
     } catch (error) {
@@ -101,7 +101,7 @@ export async function logout(name: string | undefined, context: CommandContext):
   const result = await endLogin(loginTargetOf(profile, context));
   const {out, err} = context;
   if (result === 'not logged in') out(`Not logged in to ${profile.name}.\n`);
-  else if (result === 'revoked') out(`${profile.name}: logged out; tokens revoked\n`);
+  else if (result === 'revoked') out(`${profile.name}: logged out, tokens revoked\n`);
   else if (result === 'not revocable')
     out(
       `${profile.name}: logged out on this machine. The login service can’t revoke tokens. Revoke the app in My profile, Apps\n`,
@@ -113,12 +113,12 @@ export async function logout(name: string | undefined, context: CommandContext):
   return exitCodes.done;
 }
 
-/** `prod: logged in, for volumes:read_only; it renews automatically`. */
+/** `prod: logged in for volumes:read_only, renewed automatically`. */
 function loggedInText(name: string, login: StoredLogin, now: number): string {
   const {refresh, scopes, expiresAt} = login;
   const ends = expiresAt === undefined ? undefined : remainingSpan(expiresAt - now);
   const expiryText = refresh ? 'renewed automatically' : ends ? `expires in ${ends}` : 'expiry unknown';
-  return sanitize(`${name}: logged in${scopes ? `, for ${scopes}` : ''}; ${expiryText}`).concat('\n');
+  return sanitize(`${name}: logged in${scopes ? ` for ${scopes}` : ''}, ${expiryText}`).concat('\n');
 }
 
 /** The text of an error of the login itself, to which advice about API failures doesn't apply. */
@@ -135,15 +135,15 @@ async function findLoginProfile(
   const profileName = name ?? defaultProfileName(settings);
   const [first] = settings.profiles;
   if (profileName === undefined && first)
-    throw new UsageError(`No default profile. Name one, such as skydeck login ${first.name}`);
+    throw new UsageError(`No default profile. Pass the name of a profile, such as "skydeck login ${first.name}".`);
   if (profileName === undefined)
-    throw new UsageError('No profile uses a login service. Run "skydeck profile add NAME --login".');
+    throw new UsageError('No profile is configured. Add a profile with "skydeck profile add NAME --login".');
   const profile = settings.profiles.find(candidate => candidate.name === profileName);
   if (!profile) throw new UsageError(unknownProfileText(profileName, settings));
   const login = loginOf(profile);
   if (!login)
     throw new UsageError(
-      `${profile.name} takes its token from ${sanitize(sourceName(profile.token))}. To log in, a profile needs token: {login: …}`,
+      `${profile.name} takes its token from ${sanitize(sourceName(profile.token))}, not from a login service. Set token: {login: …} in its settings`,
     );
   return {...profile, login: login};
 }

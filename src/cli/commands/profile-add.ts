@@ -27,6 +27,7 @@ import {
   redirectProblem,
   type TokenSource,
 } from '../../profiles/profile.ts';
+import type {Settings} from '../../profiles/settings.ts';
 import {themeNames} from '../../profiles/themes.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
@@ -76,7 +77,7 @@ export async function addProfile(name: string | undefined, flags: AddFlags, cont
   if (secret && 'file' in secret) await checkSecretFile(secret.file, env, err);
   // Even without questions, other profiles may have been added since the names were read.
   await updateProfiles(path, text => addProfileEntry(text, profile, flags.default ?? false));
-  out(`${profile.name} is in ${path}; its token: ${sanitize(sourceName(token))}\n`);
+  out(`Profile ${profile.name} saved in ${path}. Token: ${sanitize(sourceName(token))}\n`);
   if (!login) {
     out(`Test it with: skydeck profile test ${profile.name}\n`);
     return exitCodes.done;
@@ -101,12 +102,12 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   }
   const {settings} = parseSettings(before);
   const token = settings.profiles.find(profile => profile.name === name)?.token;
-  await updateProfiles(path, text => removeProfileEntry(text, name));
-  out(`${name} is no longer in ${path}\n`);
+  const newSettings = await updateProfiles(path, text => removeProfileEntry(text, name));
+  out(`Profile ${name} removed from ${path}\n`);
   if (await openLoginFile(name, env).remove())
-    out('its login is forgotten; skydeck logout before would have taken its tokens back\n');
-  if (token && 'file' in token) out(`its token is still in ${token.file}\n`);
-  const defaultText = changedDefaultText(settings, parseSettings(await readSettingsText(path)).settings);
+    out('The login was deleted from this machine, but its tokens still work. Revoke the app in My profile, Apps.\n');
+  if (token && 'file' in token) out(`The token file ${token.file} was kept.\n`);
+  const defaultText = changedDefaultText(settings, newSettings);
   if (defaultText !== undefined) out(`${defaultText}\n`);
   return exitCodes.done;
 }
@@ -124,21 +125,22 @@ export async function selectProfile(name: string, {env, out}: CommandContext): P
   return exitCodes.done;
 }
 
-/** Writes the edited settings, unless the edit itself adds a mistake. */
-function updateProfiles(path: string, edit: (text: string) => SettingsEdit): Promise<void> {
-  return updateSettings(path, before => {
+/** Writes the edited settings, unless the edit itself adds a mistake, and returns them. */
+async function updateProfiles(path: string, edit: (text: string) => SettingsEdit): Promise<Settings> {
+  const text = await updateSettings(path, before => {
     const after = edit(before);
     if ('refused' in after) throw new UsageError(`${path}: ${after.refused}`);
     const [mistake] = newMistakes(parseSettings(before).mistakes, parseSettings(after.text).mistakes);
     if (mistake) throw new UsageError(`Nothing was saved: ${mistake.message}`);
     return after.text;
   });
+  return parseSettings(text).settings;
 }
 
 function profileFromFlags(name: string | undefined, flags: AddFlags): Profile {
-  const missing = [...(name ? [] : ['its name']), ...(flags.baseUrl ? [] : ['--base-url URL'])];
+  const missing = [...(name ? [] : ['a name']), ...(flags.baseUrl ? [] : ['--base-url URL'])];
   if (!name || !flags.baseUrl)
-    throw new UsageError(`a profile needs ${missing.join(' and ')}; on a terminal it is asked for`);
+    throw new UsageError(`A profile needs ${missing.join(' and ')}. On a terminal, Skydeck asks for missing values`);
   const sources: TokenSource[] = [
     ...(flags.tokenEnv ? [{env: flags.tokenEnv}] : []),
     ...(flags.tokenFile ? [{file: flags.tokenFile}] : []),
@@ -146,7 +148,7 @@ function profileFromFlags(name: string | undefined, flags: AddFlags): Profile {
     ...(isLogin(flags) ? [{login: loginFromFlags(flags)}] : []),
   ];
   if (sources.length > 1)
-    throw new UsageError('a token comes from one place: --token-env, --token-file, --token-command or --login');
+    throw new UsageError('Several token sources. Use one of --token-env, --token-file, --token-command and --login');
   return {
     name,
     baseUrl: flags.baseUrl,
@@ -168,9 +170,9 @@ function loginFromFlags(flags: AddFlags): LoginSettings {
   const {loginUrl, clientId, clientSecretEnv, clientSecretFile, scopes, redirect} = flags;
   const missing = [...(loginUrl ? [] : ['--login-url URL']), ...(clientId ? [] : ['--client-id ID'])];
   if (!loginUrl || !clientId)
-    throw new UsageError(`a login needs ${missing.join(' and ')}; on a terminal it is asked for`);
+    throw new UsageError(`A login needs ${missing.join(' and ')}. On a terminal, Skydeck asks for missing values`);
   if (clientSecretEnv && clientSecretFile)
-    throw new UsageError("a client's secret comes from one place: --client-secret-env or --client-secret-file");
+    throw new UsageError('Two client secrets. Use either --client-secret-env or --client-secret-file');
   const secret = clientSecretEnv ? {env: clientSecretEnv} : clientSecretFile ? {file: clientSecretFile} : undefined;
   return {url: loginUrl, clientId, secret, scopes, redirect};
 }
@@ -191,20 +193,18 @@ function refuseProfile(profile: Profile, existingNames: readonly string[]): stri
 }
 
 function refuseName(name: string, existingNames: readonly string[]): string | undefined {
-  if (name === demoProfileName) return 'demo is the embedded account: choose another name';
+  if (name === demoProfileName) return '"demo" is the name of the demo account. Choose another name';
   if (!/^[\w][\w.@-]*$/.test(name))
     return `"${sanitize(name)}" isn’t a valid profile name. Use letters, digits, . _ @ and -`;
-  return existingNames.includes(name) ? `there is a profile ${name} already` : undefined;
+  return existingNames.includes(name) ? `Profile ${name} already exists` : undefined;
 }
 
 const refuseWord = (word: string | undefined): string | undefined =>
   word && !/^[a-z][a-z0-9]*$/.test(word) ? `"${sanitize(word)}" must be one lower-case word` : undefined;
 
-/**
- * Custom themes are checked when the file is read; a typing error in the name of a built-in theme is reported at once.
- */
+/** Custom themes are checked when the file is read; an empty name is reported at once. */
 const refuseTheme = (theme: string | undefined): string | undefined =>
-  theme !== undefined && theme.trim() === '' ? `a theme is one of ${themeNames.join(', ')}` : undefined;
+  theme !== undefined && theme.trim() === '' ? `The theme is empty. Themes: ${themeNames.join(', ')}` : undefined;
 
 /** A missing file may be created later, but a file that others can read must not be used. */
 async function checkSecretFile(file: string, env: Environment, err: (text: string) => void): Promise<void> {
@@ -263,7 +263,7 @@ async function askProfile(
 const yesOrNoProblem = (answer: string): string | undefined =>
   /^(?:y(?:es)?|no?)$/i.test(answer) ? undefined : 'Answer y or n';
 const variableProblem = (answer: string): string | undefined =>
-  /^[A-Za-z_]\w*$/.test(answer) ? undefined : 'not a valid variable name';
+  /^[A-Za-z_]\w*$/.test(answer) ? undefined : 'Not a valid variable name';
 
 const tokenFlag = ({tokenEnv, tokenFile, tokenCommand}: AddFlags): TokenSource | undefined =>
   tokenEnv ? {env: tokenEnv} : tokenFile ? {file: tokenFile} : tokenCommand ? {command: tokenCommand} : undefined;
@@ -274,7 +274,7 @@ async function askToken(line: AskLine, flags: AddFlags): Promise<TokenSource> {
   const kinds = ['env', 'file', 'command', 'login'];
   const kind = await line(
     'Source of the token: env, file, command or login [env]: ',
-    answer => (kinds.includes(answer) ? undefined : `one of ${kinds.join(', ')}`),
+    answer => (kinds.includes(answer) ? undefined : `Answer one of ${kinds.join(', ')}`),
     'env',
   );
   if (kind === 'login') return {login: await askLogin(line, flags)};
