@@ -95,7 +95,7 @@ export class PendingChanges {
   add(intent: ChangeIntent): TrackedChange {
     const {collection, id, label, word, patch, params} = intent;
     const target: Ref | undefined = id === undefined ? undefined : {family: collection.family.id, id, params};
-    const skewMs = this.#host.clockSkewMs();
+    const beganAt = this.#host.clock.monotonic();
     const {rows: rowsBefore, isComplete, isFromSnapshot} = collection.getState();
     const pending: TrackedChange = {
       intent,
@@ -105,10 +105,10 @@ export class PendingChanges {
       label: label || collection.family.one,
       word,
       startedAt: this.#host.clock.now(),
-      beganAt: this.#host.clock.monotonic(),
+      beganAt,
       // The difference at the time of the request: one of the clocks may be set, or run faster, while the outcome is
       // unknown.
-      apiBeganAt: skewMs === undefined ? undefined : this.#host.clock.now() + skewMs,
+      apiBeganAt: this.#host.clockSkewMs() === undefined ? undefined : this.#apiBeganAt({beganAt}),
       afterEventId: this.#host.eventLog.newestId,
       rowsBefore,
       hadAllRows: isComplete && !isFromSnapshot,
@@ -206,7 +206,7 @@ export class PendingChanges {
   }
 
   /** The start time by the API's clock, with its offset as known now. */
-  #apiBeganAt({beganAt}: TrackedChange): number {
+  #apiBeganAt({beganAt}: Pick<TrackedChange, 'beganAt'>): number {
     const {clock, clockSkewMs} = this.#host;
     return clock.now() + (clockSkewMs() ?? 0) - (clock.monotonic() - beganAt);
   }
