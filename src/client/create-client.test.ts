@@ -256,7 +256,7 @@ test('every request is reported with its operation, path, request ID, timing and
       limitClass: 'general',
       status: 404,
       requestId: 'req-1',
-      unchanged: false,
+      isUnchanged: false,
       mismatches: [],
       warnings: [],
       error: {code: 'rejected', reason: undefined, outcome: 'none'},

@@ -275,7 +275,7 @@ export class RequestSender {
       limitClass: endpoint.spec.host === undefined ? limitOf(endpoint) : undefined,
       status: incoming?.status,
       requestId: incoming && this.#requestIdOf(incoming),
-      unchanged: result?.isUnchanged ?? false,
+      isUnchanged: result?.isUnchanged ?? false,
       warnings: result?.warnings ?? [],
       error: failure instanceof ClientError ? errorSummary(failure) : undefined,
     });

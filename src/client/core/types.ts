@@ -185,7 +185,7 @@ export interface CompletedRequest {
   /** Undefined without a response. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
-  readonly unchanged: boolean;
+  readonly isUnchanged: boolean;
   /** Fields that broke the contract in this response, each with the number of such responses so far. */
   readonly mismatches: readonly Mismatch[];
   /** Warnings of the API about an accepted or deprecated call (202, 299). */

@@ -25,7 +25,7 @@ export interface PutOptions extends UploadOptions {
   /**
    * True for the bytes of an image: data that isn't gzip or is too large is refused before anything leaves (D1 §4.3).
    */
-  readonly image?: boolean | undefined;
+  readonly isImage?: boolean | undefined;
 }
 
 /** An uploaded image may hold this much, compressed (D1 §8). */
@@ -63,10 +63,10 @@ export class PresignedTransfers {
   }
 
   async put(url: string, options: PutOptions): Promise<void> {
-    const {source, image, signal, contentType = 'application/octet-stream'} = options;
-    if (image && source.size !== undefined && source.size > maxImageBytes)
+    const {source, isImage, signal, contentType = 'application/octet-stream'} = options;
+    if (isImage && source.size !== undefined && source.size > maxImageBytes)
       throw localRejectedError(`the file has ${source.size} bytes; an image may have ${maxImageBytes}`);
-    const checkedSource = image ? await checkedGzip(source.open()) : undefined;
+    const checkedSource = isImage ? await checkedGzip(source.open()) : undefined;
     const upload = meteredUpload(
       {...options, source: checkedSource ? {...source, open: () => checkedSource.content} : source},
       contentType,
@@ -164,7 +164,7 @@ export class PresignedTransfers {
         limitClass: undefined,
         status: incoming?.status,
         requestId: undefined,
-        unchanged: false,
+        isUnchanged: false,
         mismatches: [],
         warnings: [],
         error:

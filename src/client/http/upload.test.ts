@@ -74,7 +74,7 @@ test('rule 109: an image is sent by PUT as octets to the given address, without 
   const progress: TransferProgress[] = [];
   await client.put(`http://localhost:${server.port}/upload/1?signature=hush`, {
     source: source([gzip(1000), Buffer.alloc(500)]),
-    image: true,
+    isImage: true,
     onProgress: step => progress.push(step),
   });
   const [request] = server.requests;
@@ -104,14 +104,14 @@ test("rule 110: an image that isn't gzip or has too many bytes is refused before
       }
     },
   };
-  expect(await rejectionOf(client.put(url, {source: plain, image: true}))).toMatchObject({
+  expect(await rejectionOf(client.put(url, {source: plain, isImage: true}))).toMatchObject({
     code: 'rejected',
     isLocal: true,
   });
   expect(isClosed).toBe(true);
-  expect(await rejectionOf(client.put(url, {source: source([]), image: true}))).toMatchObject({isLocal: true});
+  expect(await rejectionOf(client.put(url, {source: source([]), isImage: true}))).toMatchObject({isLocal: true});
   expect(
-    await rejectionOf(client.put(url, {source: source([gzip(10)], {size: 5 * 1024 ** 3 + 1}), image: true})),
+    await rejectionOf(client.put(url, {source: source([gzip(10)], {size: 5 * 1024 ** 3 + 1}), isImage: true})),
   ).toMatchObject({isLocal: true});
   expect(server.requests).toHaveLength(0);
 });
@@ -128,7 +128,7 @@ test('the source of an image is closed after its first bytes were checked, even 
       }
     },
   };
-  expect(await rejectionOf(client.put('http://images.example.com/put', {source: image, image: true}))).toMatchObject({
+  expect(await rejectionOf(client.put('http://images.example.com/put', {source: image, isImage: true}))).toMatchObject({
     reason: 'insecure',
   });
   expect(isClosed).toBe(true);

@@ -88,7 +88,15 @@ export interface CheckedRequest {
 /** One request and its outcome. */
 export type RequestReport = Pick<
   CompletedRequest,
-  'operation' | 'status' | 'milliseconds' | 'limitClass' | 'bytesIn' | 'bytesOut' | 'attempt' | 'unchanged' | 'warnings'
+  | 'operation'
+  | 'status'
+  | 'milliseconds'
+  | 'limitClass'
+  | 'bytesIn'
+  | 'bytesOut'
+  | 'attempt'
+  | 'isUnchanged'
+  | 'warnings'
 > & {
   /** The code of the failure, if it failed. */
   readonly failure: string | undefined;

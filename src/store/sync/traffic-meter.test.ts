@@ -16,7 +16,7 @@ const report = (facts: Partial<RequestReport> = {}): RequestReport => ({
   bytesIn: 1000,
   bytesOut: 0,
   attempt: 1,
-  unchanged: false,
+  isUnchanged: false,
   warnings: [],
   ...facts,
 });
@@ -26,7 +26,7 @@ it('counts requests by limit class, by operation and by minute', () => {
   const clock = {...manualClock(), monotonic: () => now};
   const meter = new TrafficMeter(clock, createAccountStore());
   meter.onResponse(report());
-  meter.onResponse(report({attempt: 2, unchanged: true}));
+  meter.onResponse(report({attempt: 2, isUnchanged: true}));
   meter.onResponse(report({operation: 'instances.stats.get', limitClass: 'stats', status: 429, failure: 'throttled'}));
   now += 61_000;
   meter.onResponse(report({operation: 'upload', limitClass: undefined, status: undefined, failure: 'unreachable'}));

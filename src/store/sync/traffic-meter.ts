@@ -160,13 +160,13 @@ const emptyMinute: MinuteTraffic = {requests: 0, bytes: 0};
 
 const addToTally = (
   tally: RequestCounts,
-  {attempt, failure, status, unchanged, bytesIn, bytesOut}: RequestReport,
+  {attempt, failure, status, isUnchanged, bytesIn, bytesOut}: RequestReport,
 ): RequestCounts => ({
   requests: tally.requests + 1,
   retries: tally.retries + (attempt > 1 ? 1 : 0),
   failures: tally.failures + (failure === undefined || failure === 'canceled' ? 0 : 1),
   throttled: tally.throttled + (status === 429 ? 1 : 0),
-  unchanged: tally.unchanged + (unchanged ? 1 : 0),
+  unchanged: tally.unchanged + (isUnchanged ? 1 : 0),
   bytesIn: tally.bytesIn + bytesIn,
   bytesOut: tally.bytesOut + bytesOut,
 });

@@ -197,7 +197,7 @@ export class TestAccount {
           bytesIn: 100,
           bytesOut: 0,
           attempt: 1,
-          unchanged: false,
+          isUnchanged: false,
           warnings: status === 200 ? this.warnings : [],
         });
     };

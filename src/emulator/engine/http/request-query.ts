@@ -31,15 +31,15 @@ export function readQuery(
 ): ParsedQuery {
   const params = new URLSearchParams(query);
   const fieldErrors = new FieldErrors();
-  const paged = endpoint.spec.page !== undefined && !endpoint.spec.unpaged;
-  const page = paged ? parseInteger(params.get('page'), 1, 1, Number.MAX_SAFE_INTEGER) : 1;
-  const size = paged
+  const isPaged = endpoint.spec.page !== undefined && !endpoint.spec.unpaged;
+  const page = isPaged ? parseInteger(params.get('page'), 1, 1, Number.MAX_SAFE_INTEGER) : 1;
+  const size = isPaged
     ? parseInteger(params.get('page_size'), pageSize.default, pageSize.min, pageSize.max)
     : pageSize.default;
   fieldErrors.addIf(page === undefined, 'must be a whole number of at least 1', 'page');
   fieldErrors.addIf(size === undefined, `must be a whole number, ${pageSize.min} to ${pageSize.max}`, 'page_size');
   const names = filterableNames(endpoint).map(wording.name);
-  const parsed = paged && header ? parseFilter(header, names) : {filter: {}, fieldErrors: []};
+  const parsed = isPaged && header ? parseFilter(header, names) : {filter: {}, fieldErrors: []};
   for (const problem of parsed.fieldErrors) fieldErrors.add(problem.reason, problem.field);
   const parameters = readParameters(endpoint, params);
   for (const problem of parameters.fieldErrors) fieldErrors.add(problem.reason, problem.field);

@@ -14,14 +14,14 @@ interface Node {
   readonly literals: Map<string, Node>;
   param: Node | undefined;
   /** True if the parameter of this segment may contain a slash. */
-  hasSlash: boolean;
+  canHaveSlash: boolean;
   readonly endpoints: Map<Method, Endpoint>;
 }
 
 const apiRoots: readonly string[] = ['v4', 'v4beta'];
 const metricsRoots: readonly string[] = ['v2beta'];
 
-const node = (): Node => ({literals: new Map(), param: undefined, hasSlash: false, endpoints: new Map()});
+const node = (): Node => ({literals: new Map(), param: undefined, canHaveSlash: false, endpoints: new Map()});
 
 export interface Match {
   readonly endpoint: Endpoint;
@@ -60,7 +60,7 @@ export class Routes {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name) {
         at.param ??= node();
-        at.hasSlash ||= slashParams.has(name);
+        at.canHaveSlash ||= slashParams.has(name);
         at = at.param;
       } else {
         const next = at.literals.get(segment) ?? node();
@@ -97,7 +97,7 @@ function* matches(at: Node, segments: readonly string[], values: readonly string
   if (literal) yield* matches(literal, segments.slice(1), values);
   if (!at.param) return;
   yield* matches(at.param, segments.slice(1), [...values, first]);
-  if (at.hasSlash && second !== undefined)
+  if (at.canHaveSlash && second !== undefined)
     yield* matches(at.param, segments.slice(2), [...values, `${first}/${second}`]);
 }
 

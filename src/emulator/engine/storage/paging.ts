@@ -44,10 +44,10 @@ export function readPageOf<D extends object>(
   const ids = lists.select(kind, listing);
   const results = ids.length;
   const {pages, from, to} = pageBounds(results, listing);
-  const backwards = kind.isNewestFirst === true && listing.filter?.['+order_by'] === undefined;
-  const pageIds = backwards ? ids.slice(results - to, results - from).reverse() : ids.slice(from, to);
+  const isReversed = kind.isNewestFirst === true && listing.filter?.['+order_by'] === undefined;
+  const pageIds = isReversed ? ids.slice(results - to, results - from).reverse() : ids.slice(from, to);
   const texts = isUnfiltered(listing)
-    ? readRange(statements, kind, pageIds, backwards)
+    ? readRange(statements, kind, pageIds, isReversed)
     : readEach(statements, kind, pageIds);
   const data = revise ? texts.map(({id, doc}) => revise(doc, id)) : texts.map(({doc}) => doc);
   return new Json(`{"data":[${data.join(',')}],"page":${page},"pages":${pages},"results":${results}}`);

@@ -184,16 +184,16 @@ export function realClock({speed = 1, start = Date.now(), notBefore = 0}: RealCl
       targetTime = end;
       // Freezes the time: during the advance, only `reach` moves it.
       moment = now();
-      let arrived = false;
+      let hasArrived = false;
       try {
         const reach = (time: number) => {
           moment = Math.max(now(), time);
         };
         const isOver = () => isStopped || signal?.aborted === true;
-        arrived = await timers.runInTurns(end, {reach, pause, isOver});
-        return arrived;
+        hasArrived = await timers.runInTurns(end, {reach, pause, isOver});
+        return hasArrived;
       } finally {
-        const reached = arrived ? end : now();
+        const reached = hasArrived ? end : now();
         moment = undefined;
         targetTime = undefined;
         base += reached - now();

@@ -83,11 +83,11 @@ function replicationProblems(
     );
   }
   if (replication_commit_type === undefined) return;
-  const asynch = ['local', 'off'].includes(replication_commit_type);
+  const isAsynchronous = ['local', 'off'].includes(replication_commit_type);
   const kind = replication_type ?? defaultReplication(cluster_size);
-  fieldErrors.addIf(kind === 'asynch' && !asynch, 'must be local or off for asynch', 'replication_commit_type');
+  fieldErrors.addIf(kind === 'asynch' && !isAsynchronous, 'must be local or off for asynch', 'replication_commit_type');
   fieldErrors.addIf(
-    kind === 'semi_synch' && asynch,
+    kind === 'semi_synch' && isAsynchronous,
     'must be on, remote_write or remote_apply for semi_synch',
     'replication_commit_type',
   );
@@ -97,7 +97,7 @@ function replicationProblems(
 export const defaultReplication = (nodes: 1 | 3) => (nodes === 3 ? 'semi_synch' : 'none');
 
 export function windowProblems(window: DatabaseUpdates, fieldErrors: FieldErrors): void {
-  const monthly = window.frequency === 'monthly';
-  fieldErrors.addIf(monthly && window.week_of_month === null, 'is required for monthly', 'updates.week_of_month');
-  fieldErrors.addIf(!monthly && window.week_of_month !== null, 'must be null for weekly', 'updates.week_of_month');
+  const isMonthly = window.frequency === 'monthly';
+  fieldErrors.addIf(isMonthly && window.week_of_month === null, 'is required for monthly', 'updates.week_of_month');
+  fieldErrors.addIf(!isMonthly && window.week_of_month !== null, 'must be null for weekly', 'updates.week_of_month');
 }

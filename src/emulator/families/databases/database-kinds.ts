@@ -56,10 +56,10 @@ export function clusterHosts({id, cluster_size, engine}: Pick<Cluster, 'id' | 'c
   readonly peers: readonly string[];
 } {
   const host = (part: string) => `compute-${id}-${engine}-${part}.databases.compute.example`;
-  const replicated = cluster_size === 3;
+  const isReplicated = cluster_size === 3;
   const peers = Array.from({length: cluster_size}, (_, index) => host(String(index)));
   return {
-    hosts: {primary: host('primary'), secondary: replicated && engine !== 'mongodb' ? host('primary-private') : null},
+    hosts: {primary: host('primary'), secondary: isReplicated && engine !== 'mongodb' ? host('primary-private') : null},
     peers,
   };
 }

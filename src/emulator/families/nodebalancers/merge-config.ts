@@ -49,7 +49,7 @@ export function mergeConfig(
 ): MergedConfig {
   const {ssl_cert, ssl_key, ...plain} = request;
   const next = {...defaults, ...before, ...plain};
-  const https = next.protocol === 'https';
+  const isHttps = next.protocol === 'https';
   fieldErrors.addIf(takenPorts.includes(next.port), 'is configured already', `${prefix}port`);
   fieldErrors.addIf(
     next.protocol === 'tcp' && next.stickiness === 'http_cookie',
@@ -66,13 +66,13 @@ export function mergeConfig(
     'must be longer than check_timeout',
     `${prefix}check_interval`,
   );
-  fieldErrors.addIf(!https && !!ssl_cert, `is not supported by ${next.protocol}`, `${prefix}ssl_cert`);
-  fieldErrors.addIf(!https && !!ssl_key, `is not supported by ${next.protocol}`, `${prefix}ssl_key`);
+  fieldErrors.addIf(!isHttps && !!ssl_cert, `is not supported by ${next.protocol}`, `${prefix}ssl_cert`);
+  fieldErrors.addIf(!isHttps && !!ssl_key, `is not supported by ${next.protocol}`, `${prefix}ssl_key`);
 
   let certified: CertificateInfo | undefined;
   const hasCertificate = before?.protocol === 'https' && before.ssl_cert === redacted;
-  if (https && ssl_cert && ssl_key) certified = readCertificate(ssl_cert, ssl_key, fieldErrors, prefix);
-  else if (https && (!hasCertificate || ssl_cert || ssl_key)) {
+  if (isHttps && ssl_cert && ssl_key) certified = readCertificate(ssl_cert, ssl_key, fieldErrors, prefix);
+  else if (isHttps && (!hasCertificate || ssl_cert || ssl_key)) {
     fieldErrors.addIf(!ssl_cert, 'is required for https', `${prefix}ssl_cert`);
     fieldErrors.addIf(!ssl_key, 'is required for https', `${prefix}ssl_key`);
   }
@@ -90,9 +90,9 @@ export function mergeConfig(
     check_passive: next.check_passive,
     proxy_protocol: next.proxy_protocol,
     cipher_suite: next.cipher_suite,
-    ssl_commonname: https ? (certified?.ssl_commonname ?? before?.ssl_commonname ?? null) : null,
-    ssl_fingerprint: https ? (certified?.ssl_fingerprint ?? before?.ssl_fingerprint ?? null) : null,
-    ssl_cert: https ? redacted : null,
-    ssl_key: https ? redacted : null,
+    ssl_commonname: isHttps ? (certified?.ssl_commonname ?? before?.ssl_commonname ?? null) : null,
+    ssl_fingerprint: isHttps ? (certified?.ssl_fingerprint ?? before?.ssl_fingerprint ?? null) : null,
+    ssl_cert: isHttps ? redacted : null,
+    ssl_key: isHttps ? redacted : null,
   };
 }

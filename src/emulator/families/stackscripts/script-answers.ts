@@ -20,8 +20,12 @@ export function stackscriptErrors(fieldErrors: FieldErrors, db: Store, request: 
   fieldErrors.addIf(!script, 'is not a StackScript', 'stackscript_id');
   fieldErrors.addIf(image === undefined, 'is required with stackscript_id', 'image');
   if (!script || image === undefined) return;
-  const fits = script.images.includes(image) || script.images.includes('any/all');
-  fieldErrors.addIf(!fits || image.startsWith('private/'), 'is not an Image that the StackScript is for', 'image');
+  const isAllowedImage = script.images.includes(image) || script.images.includes('any/all');
+  fieldErrors.addIf(
+    !isAllowedImage || image.startsWith('private/'),
+    'is not an Image that the StackScript is for',
+    'image',
+  );
   for (const field of script.user_defined_fields) answerErrors(fieldErrors, field, data[field.name]);
 }
 

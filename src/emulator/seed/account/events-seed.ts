@@ -17,7 +17,7 @@ interface PastEvent extends EventNotice {
   readonly username: string;
   /** Duration in seconds; absent for an event without a duration. */
   readonly seconds?: number;
-  readonly failed?: boolean;
+  readonly hasFailed?: boolean;
 }
 
 interface Subject {
@@ -100,7 +100,7 @@ function ordinary({random}: SeedContext, actors: EventActors, time: number): Pas
   const username =
     action === 'lassie_reboot' ? '' : random.pick(['wsmith', 'wsmith', owner, actorKey === 'batch' ? 'intern' : owner]);
   if (slowest === 0) return {time, action, entity, username};
-  return {time, action, entity, username, seconds: random.int(fastest, slowest), failed: random.chance(0.01)};
+  return {time, action, entity, username, seconds: random.int(fastest, slowest), hasFailed: random.chance(0.01)};
 }
 
 /** A random time, mostly in office hours on workdays. */
@@ -191,13 +191,17 @@ function insertPastEvent(context: SeedContext, events: readonly PastEvent[]): vo
     .toSorted((a, b) => a.time - b.time);
   for (const [index, one] of all.entries()) {
     const id = Events.firstId + index;
-    const running = one.seconds !== undefined;
-    const event = buildEvent({id, now: one.time, username: one.username}, one, running ? 'finished' : 'notification');
+    const isOperation = one.seconds !== undefined;
+    const event = buildEvent(
+      {id, now: one.time, username: one.username},
+      one,
+      isOperation ? 'finished' : 'notification',
+    );
     const isSeen = one.time < now - 6 * hours;
     // The number of payments depends on the calendar, so they draw no random number.
     const isRead = isSeen && (one.action === 'payment_submitted' || random.chance(0.4));
-    const outcome: Partial<Event> = running
-      ? {status: one.failed ? 'failed' : 'finished', duration: one.seconds ?? 0}
+    const outcome: Partial<Event> = isOperation
+      ? {status: one.hasFailed ? 'failed' : 'finished', duration: one.seconds ?? 0}
       : {};
     db.insertWithId(Events, id, {...event, ...outcome, created: formatTimestamp(one.time), seen: isSeen, read: isRead});
   }

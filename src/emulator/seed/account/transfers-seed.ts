@@ -9,7 +9,7 @@ import type {SeedContext, Seeder} from '../core/seed-context.ts';
 interface Sketch {
   readonly status: string;
   readonly hours: number;
-  readonly mine: boolean;
+  readonly isOwn: boolean;
   readonly computes: readonly number[];
   readonly parcels?: readonly TransferInstance[];
 }
@@ -21,7 +21,7 @@ const gift: TransferInstance = {
   image: 'compute/debian12',
 };
 
-function insertTransfer(context: SeedContext, {status, hours: age, mine, computes, parcels}: Sketch): void {
+function insertTransfer(context: SeedContext, {status, hours: age, isOwn, computes, parcels}: Sketch): void {
   const {db, now, secrets} = context;
   const createdAt = now - age * hours;
   const settledAt =
@@ -32,7 +32,7 @@ function insertTransfer(context: SeedContext, {status, hours: age, mine, compute
     created: formatTimestamp(createdAt),
     updated: formatTimestamp(settledAt),
     expiry: formatTimestamp(createdAt + offerLifetimeMs),
-    is_sender: mine,
+    is_sender: isOwn,
     entities: {computes},
   };
   db.insert(Transfers, () => transfer, {hidden: parcels ? {parcels} : {}});
@@ -41,15 +41,15 @@ function insertTransfer(context: SeedContext, {status, hours: age, mine, compute
 export const transfersSeed: Seeder = {
   demo(context) {
     const staging = context.db.byKey(Instances, 'staging-web')?.id;
-    insertTransfer(context, {status: 'completed', hours: 9500, mine: true, computes: [64]});
-    insertTransfer(context, {status: 'stale', hours: 2300, mine: true, computes: [71, 72]});
-    insertTransfer(context, {status: 'cancelled', hours: 400, mine: true, computes: [88]});
+    insertTransfer(context, {status: 'completed', hours: 9500, isOwn: true, computes: [64]});
+    insertTransfer(context, {status: 'stale', hours: 2300, isOwn: true, computes: [71, 72]});
+    insertTransfer(context, {status: 'cancelled', hours: 400, isOwn: true, computes: [88]});
     // The IDs are those of the other account until the transfer is accepted.
-    insertTransfer(context, {status: 'pending', hours: 3, mine: false, computes: [50_411], parcels: [gift]});
+    insertTransfer(context, {status: 'pending', hours: 3, isOwn: false, computes: [50_411], parcels: [gift]});
     insertTransfer(context, {
       status: 'pending',
       hours: 5,
-      mine: true,
+      isOwn: true,
       computes: staging === undefined ? [] : [staging],
     });
   },

@@ -34,7 +34,7 @@ export interface InstanceSeed {
   /** Numbers of the public and the private address, unique in the account. */
   readonly open: number;
   readonly closed?: number | undefined;
-  readonly backups?: boolean;
+  readonly hasBackups?: boolean;
   readonly vlan?: string;
 }
 
@@ -59,7 +59,7 @@ export function buildInstance(
   seed: InstanceSeed,
 ): StoredInstance {
   const {db, now, random} = context;
-  const {label, region, image, status, age, tags, group = '', open, closed, backups = false} = seed;
+  const {label, region, image, status, age, tags, group = '', open, closed, hasBackups = false} = seed;
   const type = parts.types.get(seed.type);
   if (!type) throw new Error(`there is no plan ${seed.type}`);
   const createdAt = formatTimestamp(now - age);
@@ -78,10 +78,10 @@ export function buildInstance(
     region,
     ...resourcesOf(type),
     backups: {
-      enabled: backups,
-      available: backups,
-      schedule: {day: backups ? random.pick(days) : null, window: backups ? `W${2 * random.int(0, 11)}` : null},
-      last_successful: backups ? formatTimestamp(now - random.int(2, 20) * hours) : null,
+      enabled: hasBackups,
+      available: hasBackups,
+      schedule: {day: hasBackups ? random.pick(days) : null, window: hasBackups ? `W${2 * random.int(0, 11)}` : null},
+      last_successful: hasBackups ? formatTimestamp(now - random.int(2, 20) * hours) : null,
     },
     hypervisor: 'kvm',
     watchdog_enabled: true,
@@ -93,7 +93,7 @@ export function buildInstance(
   db.insertWithId(Addresses, open, addressDoc(publicAddress(open), {isPublic: true}, instance));
   if (closed !== undefined)
     db.insertWithId(Addresses, closed, addressDoc(privateAddress(closed), {isPublic: false}, instance));
-  if (backups) keepBackups(context, instance);
+  if (hasBackups) keepBackups(context, instance);
   return instance;
 }
 

@@ -39,7 +39,7 @@ export const imagesSeed: Seeder = {
     const {db, now, secrets} = context;
     for (const {age, ...fields} of imageSeeds(context)) {
       const moment = formatTimestamp(now - age);
-      const pending = fields.status === 'pending_upload';
+      const isPending = fields.status === 'pending_upload';
       db.insert(
         Images,
         id => ({
@@ -56,7 +56,7 @@ export const imagesSeed: Seeder = {
           status: 'available',
           ...fields,
         }),
-        {hidden: pending ? {secret: secrets.hex(48), region: 'us-east'} : {}},
+        {hidden: isPending ? {secret: secrets.hex(48), region: 'us-east'} : {}},
       );
     }
   },

@@ -36,7 +36,7 @@ const fleets: readonly Fleet[] = [
     tags: ['prod', 'database'],
     open: 38,
     closed: closedFrom + 30,
-    backups: true,
+    hasBackups: true,
     vlan: 'db-net',
   },
   {
@@ -84,7 +84,7 @@ const singles: readonly InstanceSeed[] = [
     group: 'infra',
     open: 100,
     closed: closedFrom + 60,
-    backups: true,
+    hasBackups: true,
   },
   {
     label: 'monitor.eu',

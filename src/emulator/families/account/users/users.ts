@@ -41,9 +41,9 @@ export const users: Handlers<Contract['account']['users']> = {
     const fieldErrors = new FieldErrors();
     if (username !== before.username) nameProblem(db, fieldErrors, username);
     // Users can't restrict themselves, because then the account could have no user who manages users.
-    const itself = uid === actor.uid;
+    const isSelf = uid === actor.uid;
     fieldErrors.addIf(
-      itself && restricted !== before.restricted,
+      isSelf && restricted !== before.restricted,
       'cannot be changed by the user concerned',
       'restricted',
     );

@@ -40,10 +40,10 @@ export const bootConfigs: Handlers<Group> = {
 
   list(call) {
     const instance = call.find(Instances, call.params.computeId);
-    const all = call.dialect.deviceSlots === 'all';
+    const hasAllSlots = call.dialect.deviceSlots === 'all';
     return call.page(Configs, {
       parent: instance.id,
-      ...(all ? {revise: (text: string) => JSON.stringify(withAllSlots(JSON.parse(text)))} : {}),
+      ...(hasAllSlots ? {revise: (text: string) => JSON.stringify(withAllSlots(JSON.parse(text)))} : {}),
     });
   },
 

@@ -102,7 +102,7 @@ function createTarget(call: Call<Clone>, source: StoredInstance): StoredInstance
   const placementGroup = requestedGroup(fieldErrors, db, body.placement_group, region);
   fieldErrors.throwIfAny();
   if (!type) throw new Error('an unknown type was let through');
-  const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
+  const hasBackups = body.backups_enabled === true || getSettings(db).backups_enabled;
   const moment = formatTimestamp(now);
   const target = db.insert(
     Instances,
@@ -120,9 +120,9 @@ function createTarget(call: Call<Clone>, source: StoredInstance): StoredInstance
       created: moment,
       updated: moment,
       backups: {
-        enabled,
+        enabled: hasBackups,
         available: false,
-        schedule: enabled ? {day: 'Scheduling', window: 'Scheduling'} : {day: null, window: null},
+        schedule: hasBackups ? {day: 'Scheduling', window: 'Scheduling'} : {day: null, window: null},
         last_successful: null,
       },
       host_uuid: call.random.hex(40),

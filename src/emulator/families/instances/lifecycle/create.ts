@@ -69,7 +69,7 @@ export const create: Handler<Create> = call => {
   if (call.actor.isRestricted && tags.length > 0)
     throw forbidden('Unauthorized: only unrestricted users may add tags.');
   const {type, image, content, swap, group} = check(call, body);
-  const enabled = body.backups_enabled === true || getSettings(db).backups_enabled;
+  const hasBackups = body.backups_enabled === true || getSettings(db).backups_enabled;
   const deployed = image !== undefined || content !== undefined;
   const moment = formatTimestamp(now);
 
@@ -89,9 +89,9 @@ export const create: Handler<Create> = call => {
       region: body.region,
       ...resourcesOf(type),
       backups: {
-        enabled,
+        enabled: hasBackups,
         available: false,
-        schedule: enabled ? {day: 'Scheduling', window: 'Scheduling'} : {day: null, window: null},
+        schedule: hasBackups ? {day: 'Scheduling', window: 'Scheduling'} : {day: null, window: null},
         last_successful: null,
       },
       hypervisor: 'kvm',
