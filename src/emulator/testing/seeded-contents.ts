@@ -7,13 +7,13 @@ import type {EmulatorOptions} from '../server/start-server.ts';
 
 const contentsByKey = new Map<string, Uint8Array>();
 
-/** Undefined for an account that differs each time, such as one from a file. */
+/** Undefined for an account that differs each time, or that starts from the test's own contents. */
 function keyOf(variant: string | number, options: EmulatorOptions): string | undefined {
   const {seed, token, brand, acronym, dialect, clock} = options;
   // Simulated users start with a new account.
-  const {data, account, isolated, backgroundActivity} = options;
-  if (seed === undefined || clock === undefined || data !== undefined || account || isolated || backgroundActivity)
-    return undefined;
+  const {data, contents, account, isolated, backgroundActivity} = options;
+  const isOwnContent = data !== undefined || contents !== undefined || account !== undefined;
+  if (seed === undefined || clock === undefined || isOwnContent || isolated || backgroundActivity) return undefined;
   return JSON.stringify([variant, seed, token, brand, acronym, dialect, clock.now()]);
 }
 
