@@ -160,34 +160,30 @@ const actions: Spec['actions'] = {
 const label = (row: ServiceTransfer): string =>
   `${countText(row.entities.computes.length, 'instance')}${row.is_sender === undefined ? '' : row.is_sender ? ', outgoing' : ', incoming'}`;
 
+const shared = {
+  key: (row: ServiceTransfer) => row.token,
+  label,
+  namedByInstances: (row: ServiceTransfer) => row.entities.computes,
+  state: stateOf,
+  stateWords: [...condition.words, 'waiting for you'],
+  columns,
+  detail,
+  actions,
+  search: (row: ServiceTransfer) => row.entities.computes.join(' '),
+};
+
 export const serviceTransfers = defineFamily('account.serviceTransfers', {
+  ...shared,
   title: 'Service transfers',
   one: 'service transfer',
   group: 'account',
   aliases: ['transfers', 'transfer'],
   entity: 'entity_transfer',
-  key: row => row.token,
-  label,
-  namedByInstances: row => row.entities.computes,
-  state: stateOf,
-  stateWords: [...condition.words, 'waiting for you'],
-  columns,
-  detail,
-  actions,
-  search: row => row.entities.computes.join(' '),
 });
 
 export const entityTransfers = defineFamily('account.entityTransfers', {
+  ...shared,
   title: 'Entity transfers (deprecated)',
   one: 'entity transfer',
   byName: true,
-  key: row => row.token,
-  label,
-  namedByInstances: row => row.entities.computes,
-  state: stateOf,
-  stateWords: [...condition.words, 'waiting for you'],
-  columns,
-  detail,
-  actions,
-  search: row => row.entities.computes.join(' '),
 });
