@@ -40,6 +40,13 @@ const acl = {
   },
 } as const;
 
+const highAvailability = {
+  title: 'High availability',
+  help: 'charged; can’t be disabled later',
+  input: 'toggle',
+} as const;
+const auditLogs = {title: 'Audit logs', input: 'toggle'} as const;
+
 const isEnterprise = ({values}: Pick<FormContext, 'values'>): boolean => values.tier === 'enterprise';
 
 const create: ClusterSpec['actions']['create'] = {
@@ -88,12 +95,8 @@ const create: ClusterSpec['actions']['create'] = {
       title: 'Control plane',
       input: 'group',
       inputs: {
-        high_availability: {title: 'High availability', help: 'charged; can’t be disabled later', input: 'toggle'},
-        audit_logs_enabled: {
-          title: 'Audit logs',
-          input: 'toggle',
-          isVisible: ({formValues}) => isEnterprise({values: formValues}),
-        },
+        high_availability: highAvailability,
+        audit_logs_enabled: {...auditLogs, isVisible: ({formValues}) => isEnterprise({values: formValues})},
         acl,
       },
     },
@@ -182,12 +185,8 @@ const update: ClusterSpec['actions']['update'] = {
       title: 'Control plane',
       input: 'group',
       inputs: {
-        high_availability: {title: 'High availability', help: 'charged; can’t be disabled later', input: 'toggle'},
-        audit_logs_enabled: {
-          title: 'Audit logs',
-          input: 'toggle',
-          isVisible: ({row}) => row !== undefined && tierOf(row) === 'enterprise',
-        },
+        high_availability: highAvailability,
+        audit_logs_enabled: {...auditLogs, isVisible: ({row}) => row !== undefined && tierOf(row) === 'enterprise'},
       },
     },
   },
