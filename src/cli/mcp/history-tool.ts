@@ -14,16 +14,13 @@ import {type EntityHistory, historyQuery} from '../../store/cache/event-history.
 import type {AuditRecord} from '../../store/changes/audit-log.ts';
 import {targetKey} from '../../store/changes/audit-log.ts';
 import {changeWord, fieldDifferencesOf, valueText} from '../../store/history/change-summary.ts';
-import {resolveFamily} from '../args/readable-names.ts';
 import {openAuditLog} from '../change/change-session.ts';
 import {openPastAccount} from '../history/past-account.ts';
-import {UsageError} from '../io/command-errors.ts';
 import {resolveLookups} from '../read/command-lookup.ts';
-import {findRow, resolveRowRef} from '../read/place-args.ts';
 import {readRows} from '../read/read-lists.ts';
 import type {AgentAccount, AgentReading} from './agent-account.ts';
 import {defineTool, parentsInput, typeInput, wordInput} from './agent-tool.ts';
-import {checkParents} from './read-tools.ts';
+import {readResource} from './read-tools.ts';
 import {markUntrustedText} from './untrusted-text.ts';
 
 export const historyTool = defineTool({
@@ -38,14 +35,10 @@ export const historyTool = defineTool({
     parents: parentsInput,
     limit: z.int().min(1).max(100).default(30),
   }),
-  run: ({type, id, parents, limit}, agent) =>
+  run: ({limit, ...input}, agent) =>
     agent.read(async reading => {
-      const {connection, account, readAt} = reading;
-      const family = resolveFamily(type);
-      checkParents(reading, family, parents);
-      if (!family.single && id === undefined) throw new UsageError(`${family.id} needs an id`);
-      const {params} = await resolveRowRef(connection, family, parents);
-      const row = await findRow(connection, family, {params, id: family.single ? undefined : id});
+      const {account, readAt} = reading;
+      const {family, row, params} = await readResource(reading, input);
       const history = await readEvents(reading, family, row, params);
       const shown = history?.events.slice(0, limit) ?? [];
       const events = await resolveLookups([reading], () => shown.map(event => eventData(reading, event)));

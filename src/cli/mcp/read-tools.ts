@@ -52,6 +52,23 @@ export function checkParents({connection}: AgentReading, family: Family, parents
     );
 }
 
+interface ResourceInput {
+  readonly type: string;
+  readonly id?: string | undefined;
+  readonly parents: readonly string[];
+}
+
+/** The resource that the input of a tool names. @throws UsageError or NotFoundError */
+export async function readResource(reading: AgentReading, {type, id, parents}: ResourceInput) {
+  const {connection} = reading;
+  const family = resolveFamily(type);
+  checkParents(reading, family, parents);
+  if (!family.single && id === undefined) throw new UsageError(`${family.id} needs an id`);
+  const {params} = await resolveRowRef(connection, family, parents);
+  const row = await findRow(connection, family, {params, id: family.single ? undefined : id});
+  return {family, row, params};
+}
+
 const list = defineTool({
   name: 'list',
   title: 'List resources',
@@ -124,16 +141,12 @@ const get = defineTool({
   description: 'Reads one resource by its ID or label. A type with a single resource, such as account, needs no id.',
   isReading: true,
   input: z.strictObject({type: typeInput, id: wordInput.optional(), parents: parentsInput}),
-  run: ({type, id, parents}, agent) =>
+  run: (input, agent) =>
     agent.read(async reading => {
-      const {connection, account, readAt} = reading;
-      const family = resolveFamily(type);
-      checkParents(reading, family, parents);
-      if (!family.single && id === undefined) throw new UsageError(`${family.id} needs an id`);
-      const {params} = await resolveRowRef(connection, family, parents);
-      const row = await findRow(connection, family, {params, id: family.single ? undefined : id});
-      const data = await resolveLookups([reading], () => resourceData(reading, {family, row, params}));
-      return {account: account.profile.name, type: family.id, read_at: readAt, ...data};
+      const {account, readAt} = reading;
+      const resource = await readResource(reading, input);
+      const data = await resolveLookups([reading], () => resourceData(reading, resource));
+      return {account: account.profile.name, type: resource.family.id, read_at: readAt, ...data};
     }),
 });
 
