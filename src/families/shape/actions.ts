@@ -291,7 +291,8 @@ interface FillContext<Row, ListParams, Picked> extends ActionContext<Row, ListPa
   readonly picked?: Picked;
 }
 
-interface BorrowedFacts<Row, ListParams, F extends FamilyId, B> {
+/** @typeParam Lender the rows of the lending family, and the parameters of its list */
+interface BorrowedFacts<Row, ListParams, Lender extends {readonly row: unknown; readonly params: unknown}, Values> {
   readonly title: string;
   readonly key?: string;
   /** `row` for an action on each row, `list` for an action on the list as a whole. */
@@ -303,18 +304,18 @@ interface BorrowedFacts<Row, ListParams, F extends FamilyId, B> {
    */
   readonly pick?: {
     readonly title: string;
-    readonly unless?: (context: CandidateContext<Row | undefined, ListParams, RowOf<F>>) => string | undefined;
+    readonly unless?: (context: CandidateContext<Row | undefined, ListParams, Lender['row']>) => string | undefined;
   };
   /** The lending family's row for the action, if the borrowing row or list determines it: the instance of a config. */
   readonly target?: (context: ActionContext<Row | undefined, ListParams>) => RowId | undefined;
   /**
    * The path parameters of the lending family's list, if it has any; a family that borrows from itself uses its own.
    */
-  readonly listParams?: (context: ActionContext<Row | undefined, ListParams>) => ListParamsOf<F>;
+  readonly listParams?: (context: ActionContext<Row | undefined, ListParams>) => Lender['params'];
   /** Initial values of inputs, which the user can edit; null omits an input of `inputs`. */
   readonly initialValues?: (context: ActionContext<Row | undefined, ListParams>) => InitialValues;
   /** Values of the body that the borrowing row or list and the picked row determine: the form doesn't ask for them. */
-  readonly presetValues: (context: FillContext<Row | undefined, ListParams, RowOf<F>>) => Partial<NonNullable<B>>;
+  readonly presetValues: (context: FillContext<Row | undefined, ListParams, Lender['row']>) => Values;
   /**
    * The part of the preset values that the form does ask for: `inbound.3`, one rule of a set that is sent as a whole.
    */
@@ -328,8 +329,8 @@ export type BorrowedAction<Row, ListParams> = {
     [K in ChangeIn<GroupOf<F>>]: {readonly family: F; readonly action: K} & BorrowedFacts<
       Row,
       ListParams,
-      F,
-      RequestBody<EndpointIn<GroupOf<F>, K>>
+      {readonly row: RowOf<F>; readonly params: ListParamsOf<F>},
+      Partial<NonNullable<RequestBody<EndpointIn<GroupOf<F>, K>>>>
     >;
   }[ChangeIn<GroupOf<F>>];
 }[FamilyId];
@@ -385,20 +386,8 @@ export interface AnyAction {
 }
 
 /** A borrowed action of any family. */
-export interface AnyBorrowedAction {
-  readonly title: string;
-  readonly key?: string;
-  readonly on: 'row' | 'list';
+export interface AnyBorrowedAction
+  extends BorrowedFacts<AnyRow, PathParams, {readonly row: AnyRow; readonly params: PathParams}, AnyRow> {
   readonly family: FamilyId;
   readonly action: string;
-  readonly unless?: (context: AnyActionContext) => string | undefined;
-  readonly pick?: {
-    readonly title: string;
-    readonly unless?: (context: CandidateContext<AnyRow | undefined, PathParams, AnyRow>) => string | undefined;
-  };
-  readonly target?: (context: AnyActionContext) => RowId | undefined;
-  readonly listParams?: (context: AnyActionContext) => PathParams;
-  readonly initialValues?: (context: AnyActionContext) => InitialValues;
-  readonly presetValues: (context: FillContext<AnyRow | undefined, PathParams, AnyRow>) => AnyRow;
-  readonly only?: (context: AnyActionContext) => string;
 }

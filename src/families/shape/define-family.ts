@@ -106,9 +106,9 @@ export type SidebarGroup =
   | 'more';
 
 /** The resource of another family that a row represents, and its row if this list contains it completely. */
-export interface ResourceLink {
+interface ResourceLink<Row extends object> {
   readonly ref: Ref;
-  readonly row?: object;
+  readonly row?: Row;
 }
 
 interface FamilyFacts {
@@ -185,7 +185,39 @@ type Single<F extends FamilyId> =
 
 type IsSingle<F extends FamilyId> = F extends SingleId ? true : false;
 
-interface SpecFacts<F extends FamilyId> extends FamilyFacts {
+/** Facts of a family's rows, with or without the type of the row. */
+interface RowFacts<Row, ListParams, LinkedRow extends object> {
+  /** With `lookup`, an identifier in the label has the provider's spelling. */
+  readonly label: (row: Row, lookup?: Pick<Lookup, 'spell'>) => string;
+  /** Other names of a row on a command line: a port by its number. */
+  readonly otherNames?: (row: Row) => readonly string[];
+  /** The instances that name a row on a command line, if only one row has them: those of a transfer. */
+  readonly namedByInstances?: (row: Row) => readonly number[];
+  /** The state of a row: its glyph, tone and word; it also decides which rows are problems. */
+  readonly state?: (row: Row, lookup: Lookup, params: ListParams) => State;
+  /** Every word of `state` for values of the contract; absent if the words are not fixed. */
+  readonly stateWords?: readonly string[];
+  /** The whole list as one text that users can edit. */
+  readonly text?: ListText<Row, ListParams>;
+  /** The target of enter, if it isn't the row's own detail: the entity of an event. */
+  readonly link?: (row: Row, lookup: Lookup, params: ListParams) => Ref | undefined;
+  /** For rows that are like folders: the list that enter opens. */
+  readonly contents?: (row: Row, params: ListParams) => ListRef | undefined;
+  /** The list that contains this one; undefined at the top level. */
+  readonly container?: (params: ListParams) => ListRef | undefined;
+  /** The location in the list's title: "acme-logs/web/". */
+  readonly locationText?: (params: ListParams) => string;
+  /** Query parameters of every request for the list. */
+  readonly query?: PathParams;
+  /** For rows that represent resources of another family: enter opens those resources, and their actions apply. */
+  readonly represents?: (row: Row, lookup: Lookup, params: ListParams) => ResourceLink<LinkedRow> | undefined;
+  /** A text that identifies the row without its columns, in a picker or a search: "g6-nano · $5.00/mo". */
+  readonly summary?: (row: Row, lookup: Lookup) => string;
+  /** Text that a filter finds in addition to the shown columns. */
+  readonly search?: (row: Row, lookup: Lookup) => string;
+}
+
+interface SpecFacts<F extends FamilyId> extends FamilyFacts, RowFacts<RowOf<F>, ListParamsOf<F>, object> {
   /** The short name, if the last part of its ID belongs to another family: "databases". */
   readonly name?: string;
   /** Further names on the command line. */
@@ -194,15 +226,6 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   readonly key?: (row: RowOf<F>) => RowId;
   /** The key in the provider's spelling, if `identifier` doesn't provide it. */
   readonly idText?: (row: RowOf<F>, lookup: Pick<Lookup, 'spell'>) => string;
-  readonly label: (row: RowOf<F>, lookup?: Pick<Lookup, 'spell'>) => string;
-  /** Other names of a row on a command line: a port by its number. */
-  readonly otherNames?: (row: RowOf<F>) => readonly string[];
-  /** The instances that name a row on a command line, if only one row has them: those of a transfer. */
-  readonly namedByInstances?: (row: RowOf<F>) => readonly number[];
-  /** The state of a row: its glyph, tone and word; it also decides which rows are problems. */
-  readonly state?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => State;
-  /** Every word of `state` for values of the contract; absent if the words are not fixed. */
-  readonly stateWords?: readonly string[];
   readonly columns: readonly Column<RowOf<F>, ListParamsOf<F>>[];
   readonly detail: readonly Tab<RowOf<F>, ListParamsOf<F>>[];
   readonly actions: Actions<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>;
@@ -214,32 +237,14 @@ interface SpecFacts<F extends FamilyId> extends FamilyFacts {
   readonly quickActions?: Readonly<Record<string, QuickAction<GroupOf<F>, RowOf<F>, ListParamsOf<F>, IsSingle<F>>>>;
   /** Actions of other families that this family also offers. */
   readonly borrowedActions?: Readonly<Record<string, BorrowedAction<RowOf<F>, ListParamsOf<F>>>>;
-  /** The whole list as one text that users can edit. */
-  readonly text?: ListText<RowOf<F>, ListParamsOf<F>>;
-  /** The target of enter, if it isn't the row's own detail: the entity of an event. */
-  readonly link?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => Ref | undefined;
-  /** For rows that are like folders: the list that enter opens. */
-  readonly contents?: (row: RowOf<F>, params: ListParamsOf<F>) => ListRef | undefined;
-  /** The list that contains this one; undefined at the top level. */
-  readonly container?: (params: ListParamsOf<F>) => ListRef | undefined;
-  /** The location in the list's title: "acme-logs/web/". */
-  readonly locationText?: (params: ListParamsOf<F>) => string;
-  /** Query parameters of every request for the list. */
-  readonly query?: PathParams;
-  /** For rows that represent resources of another family: enter opens those resources, and their actions apply. */
-  readonly represents?: (row: RowOf<F>, lookup: Lookup, params: ListParamsOf<F>) => ResourceLink | undefined;
   /** Seconds between full reads, which find changes without an event; catalogs change rarely. */
   readonly reconcileSeconds?: number;
-  /** A text that identifies the row without its columns, in a picker or a search: "g6-nano · $5.00/mo". */
-  readonly summary?: (row: RowOf<F>, lookup: Lookup) => string;
-  /** Text that a filter finds in addition to the shown columns. */
-  readonly search?: (row: RowOf<F>, lookup: Lookup) => string;
 }
 
 export type FamilySpec<F extends FamilyId, P extends string> = SpecFacts<F> & Source<F> & EventMeanings<P>;
 
 /** A family without its row type, as the store, the screens and the command line use it. */
-export interface Family extends FamilyFacts {
+export interface Family extends FamilyFacts, RowFacts<AnyRow, PathParams, AnyRow> {
   readonly id: FamilyId;
   /** The short name: the last part of the ID, unless the spec sets another. */
   readonly name: string;
@@ -253,34 +258,15 @@ export interface Family extends FamilyFacts {
   /** True for a family with a single row. */
   readonly single: boolean;
   readonly key: (row: AnyRow) => RowId;
-  /** With `lookup`, an identifier in the label has the provider's spelling. */
-  readonly label: (row: AnyRow, lookup?: Pick<Lookup, 'spell'>) => string;
-  readonly otherNames?: (row: AnyRow) => readonly string[];
-  readonly namedByInstances?: (row: AnyRow) => readonly number[];
   readonly events: readonly string[];
   readonly onEvent: Readonly<Record<string, EventMeaning>>;
-  readonly state?: (row: AnyRow, lookup: Lookup, params: PathParams) => State;
-  readonly stateWords?: readonly string[];
   readonly columns: readonly AnyColumn[];
   readonly detail: readonly AnyTab[];
   readonly actions: Readonly<Record<string, AnyAction>>;
   /** The borrowed actions and the quick actions of the spec, which the family borrows from itself. */
   readonly borrowedActions: Readonly<Record<string, AnyBorrowedAction>>;
-  readonly text?: ListText<AnyRow, PathParams>;
-  readonly link?: (row: AnyRow, lookup: Lookup, params: PathParams) => Ref | undefined;
-  readonly contents?: (row: AnyRow, params: PathParams) => ListRef | undefined;
-  readonly container?: (params: PathParams) => ListRef | undefined;
-  readonly locationText?: (params: PathParams) => string;
-  readonly query?: PathParams;
-  readonly represents?: (
-    row: AnyRow,
-    lookup: Lookup,
-    params: PathParams,
-  ) => (ResourceLink & {readonly row?: AnyRow}) | undefined;
   /** Seconds between full reads. */
   readonly reconcileSeconds: number;
-  readonly summary?: (row: AnyRow, lookup: Lookup) => string;
-  readonly search?: (row: AnyRow, lookup: Lookup) => string;
   /** The row with the API's names and identifiers, for all data that leaves the program: see `Lookup.spelled`. */
   readonly spelled: (row: AnyRow, lookup: Lookup) => AnyRow;
   /** The time by the clock of the row's API, milliseconds since 1970. */
