@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {expect, onTestFinished, test} from 'vitest';
 import {startEmulator} from '../src/emulator/server/start-server.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
-import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
+import {BatchJournals, batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {realClock} from '../src/store/core/clock.ts';
 import {startChild} from './support/child.ts';
 import {addressProfile, bareEnv, openCommandLine, runCommandLine} from './support/cli.ts';
@@ -86,7 +86,7 @@ test('an interrupted batch names the secret that it needs again, and can be disc
   const cli = await openCommandLine();
   onTestFinished(() => cli.close());
   const path = batchJournalPath(addressProfile(cli.account));
-  const runs = openBatchJournals({
+  const runs = new BatchJournals({
     files: openStateFiles(join(cli.folder, 'skydeck'), () => {}),
     path,
     writer: {pid: NOBODY, host: hostname()},

@@ -6,7 +6,7 @@ import {afterEach, beforeEach, expect, test} from 'vitest';
 import {operations} from '../src/cli/args/action-names.ts';
 import {costRaisingOperations} from '../src/families/cost/price-changes.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
-import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
+import {BatchJournals, batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
 import {startRecorder} from './support/recorder.ts';
 
@@ -243,7 +243,7 @@ test('the guards of a profile apply to this profile', async () => {
 test('an interrupted batch isn’t resumed when its operation is never allowed', async () => {
   const all = (await line.json('get', 'volumes')) as {id: number; label: string; compute_id: number | null}[];
   const rows = all.filter(({compute_id: instance}) => instance === null);
-  const journals = openBatchJournals({
+  const journals = new BatchJournals({
     files: openStateFiles(join(line.folder, 'skydeck'), () => {}),
     path: batchJournalPath(addressProfile({url})),
     writer: {pid: 2 ** 30, host: hostname()},

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, it} from 'vitest';
 import {contract} from '../src/contract/index.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
-import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
+import {BatchJournals, batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import {addressProfile, type CommandLine, openCommandLine} from './support/cli.ts';
 
 /** No process has this number. */
@@ -108,7 +108,7 @@ it('resumes an interrupted batch with the added values', async () => {
   const {id} = await newVolume('resumed', ['own']);
   const writer = {pid: NOBODY, host: hostname()};
   const files = openStateFiles(join(cli.folder, 'skydeck'), () => {});
-  const runs = openBatchJournals({
+  const runs = new BatchJournals({
     files,
     path: batchJournalPath(addressProfile(cli.account)),
     writer,

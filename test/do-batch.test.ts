@@ -10,7 +10,7 @@ import {contract} from '../src/contract/index.ts';
 import {Credentials} from '../src/emulator/engine/access/actors.ts';
 import type {TestAccount} from '../src/emulator/testing/test-account.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
-import {batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
+import {BatchJournals, batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import type {BatchRecord, BatchRow, RowOutcome} from '../src/store/changes/batch/interrupted-batch.ts';
 import {addressProfile, bareEnv, openCommandLine, runCommandLine} from './support/cli.ts';
 import {startRecorder} from './support/recorder.ts';
@@ -45,7 +45,7 @@ interface Scene {
 }
 
 const journalsIn = ({state, profile}: Pick<Stage, 'state' | 'profile'>) =>
-  openBatchJournals({
+  new BatchJournals({
     files: openStateFiles(state, () => {}),
     path: batchJournalPath(profile),
     writer: {pid: NOBODY, host: hostname()},

@@ -7,7 +7,7 @@ import {contract} from '../src/contract/index.ts';
 import {Instances} from '../src/emulator/families/instances/instance-kinds.ts';
 import type {TestAccount} from '../src/emulator/testing/test-account.ts';
 import {openStateFiles} from '../src/platform/files/state-files.ts';
-import {type BatchJournal, batchJournalPath, openBatchJournals} from '../src/store/changes/batch/batch-journal.ts';
+import {type BatchJournal, BatchJournals, batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import type {BatchRecord, BatchRow} from '../src/store/changes/batch/interrupted-batch.ts';
 import {addressProfile, bareEnv, openCommandLine, runCommandLine} from './support/cli.ts';
 import {startRecorder} from './support/recorder.ts';
@@ -48,7 +48,7 @@ async function openInterrupted(factsOf: (account: TestAccount) => Promise<BatchF
   const {account, folder} = cli;
   const {changes, reads, url} = await startRecorder(account.url);
   const path = batchJournalPath(addressProfile({url}));
-  const journals = openBatchJournals({
+  const journals = new BatchJournals({
     files: openStateFiles(join(folder, 'skydeck'), () => {}),
     path,
     writer: {pid: 1, host: 'attic'},

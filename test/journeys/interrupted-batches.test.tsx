@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {Instances} from '../../src/emulator/families/instances/instance-kinds.ts';
 import {memoryStateFiles} from '../../src/platform/files/state-files.ts';
-import {type BatchJournal, type BatchJournals, openBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
+import {type BatchJournal, BatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
 import {type BatchRow, interruptedText} from '../../src/store/changes/batch/interrupted-batch.ts';
 import {nameOf} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
@@ -17,7 +17,7 @@ interface InterruptedOptions {
   readonly host?: string;
   /** The numbers of the instances. */
   readonly rows?: readonly number[];
-  readonly overrides?: (own: BatchJournals) => Partial<BatchJournals>;
+  readonly overrides?: Partial<BatchJournals>;
 }
 
 const instance = (number: number): BatchRow => ({id: 100 + number, label: `web-0${number}`});
@@ -26,11 +26,11 @@ const instance = (number: number): BatchRow => ({id: 100 + number, label: `web-0
 async function openInterrupted({
   host = 'desk',
   rows = [0, 1, 2, 4],
-  overrides = () => ({}),
+  overrides = {},
 }: InterruptedOptions = {}): Promise<InterruptedConsole> {
   const files = memoryStateFiles();
   const journalsOf = (pid: number, writerHost: string) =>
-    openBatchJournals({files, path: 'runs', writer: {pid, host: writerHost}, isRunning: () => false});
+    new BatchJournals({files, path: 'runs', writer: {pid, host: writerHost}, isRunning: () => false});
   const other = await journalsOf(1, host).start({
     at: 1,
     family: 'instances',
@@ -42,7 +42,7 @@ async function openInterrupted({
     rows: rows.map(instance),
   });
   const own = journalsOf(2, 'desk');
-  const screen = await openConsole({storedData: {batchJournals: {...own, ...overrides(own)}}});
+  const screen = await openConsole({storedData: {batchJournals: Object.assign(own, overrides)}});
   return {screen, other};
 }
 
@@ -66,7 +66,7 @@ test('a batch that another host continued during the question is resumed with th
 });
 
 test('a batch that another Skydeck resumes first is neither resumed nor reported as discarded', async () => {
-  const {screen} = await openInterrupted({overrides: () => ({resume: async () => undefined})});
+  const {screen} = await openInterrupted({overrides: {resume: async () => undefined}});
   await screen.command('forget');
   screen.expectText('Another Skydeck has resumed it. Nothing was discarded.');
   await screen.command('resume');

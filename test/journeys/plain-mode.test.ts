@@ -386,11 +386,12 @@ test('a read-only profile is reported before any question', async () => {
 test('a batch whose journal can’t be written asks before it continues', async () => {
   const journals = memoryBatchJournals();
   let failures = 2;
-  const start: typeof journals.start = async plan => {
+  const start = journals.start.bind(journals);
+  journals.start = async plan => {
     if (failures-- > 0) throw new Error('ENOSPC: no space left on device');
-    return journals.start(plan);
+    return start(plan);
   };
-  const full = openPlainMode(undefined, {}, {batchJournals: {...journals, start}});
+  const full = openPlainMode(undefined, {}, {batchJournals: journals});
   const transcript = await full.run(
     {family: 'instances', filter: 'web-0'},
     ...['mark 3 4', 'reboot', 'yes', 'no', 'reboot', 'yes', 'yes', 'quit'],

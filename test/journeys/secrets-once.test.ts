@@ -207,7 +207,7 @@ test('a batch with secrets leaves none of them in its journal, from the console 
   await plan?.toPreview();
   appendFileSync(join(folder, 'requests.sh'), `${(await plan?.curls())?.join('\n')}\n`);
   const sending = plan?.send();
-  plan?.stop();
+  plan?.run.stop();
   await sending;
   plan?.close();
   expect(await runs?.listInterrupted()).toMatchObject([
@@ -226,7 +226,7 @@ test('a batch with secrets leaves none of them in its journal, from the console 
   const transferFamily = familyOf('account.serviceTransfers');
   const withdrawal = planBatch(context, {family: transferFamily, name: 'delete', rows: transfers, params: {}});
   const withdrawing = withdrawal?.send();
-  withdrawal?.stop();
+  withdrawal?.run.stop();
   await withdrawing;
   withdrawal?.close();
   const patched: unknown[] = [];

@@ -3,7 +3,7 @@ import {hostname} from 'node:os';
 import {families} from '../../src/families/registry.ts';
 import {openStateFiles} from '../../src/platform/files/state-files.ts';
 import {createConnect} from '../../src/store/api/connect-client.ts';
-import {type BatchJournals, openBatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
+import {BatchJournals} from '../../src/store/changes/batch/batch-journal.ts';
 import {realClock} from '../../src/store/core/clock.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
@@ -13,7 +13,7 @@ const unusedPid = 2 ** 30;
 
 /** The journals in a folder; the process that wrote them counts as ended. */
 export const journalsIn = (folder: string): BatchJournals =>
-  openBatchJournals({
+  new BatchJournals({
     files: openStateFiles(folder, () => {}),
     path: 'runs',
     writer: {pid: unusedPid, host: hostname()},

@@ -20,10 +20,9 @@ function killBeforeSending(journal: BatchJournal): BatchJournal {
   };
 }
 
-const session = openJournaledSession(url, token, {
-  ...journals,
-  start: async plan => killBeforeSending(await journals.start(plan)),
-});
+const start = journals.start.bind(journals);
+journals.start = async plan => killBeforeSending(await start(plan));
+const session = openJournaledSession(url, token, journals);
 
 const domains = await readCompletely(session.collection('domains'));
 const domain = domains.getState().rows.find(row => row.domain === 'acme-infra.example');

@@ -11,10 +11,9 @@ import {demoProfileName} from '../../profiles/profile.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {
   type BatchJournal,
-  type BatchJournals,
+  BatchJournals,
   batchJournalPath,
   memoryBatchJournals,
-  openBatchJournals,
   thisProcess,
 } from '../../store/changes/batch/batch-journal.ts';
 import {batchRecord, hasSecretId, rowsRecord} from '../../store/changes/batch/batch-record.ts';
@@ -27,7 +26,7 @@ import type {PrepareInput, ReadyChange} from './prepare-change.ts';
 export function journalsOf({profile}: OpenedAccount, {env, err}: Pick<CommandContext, 'env' | 'err'>): BatchJournals {
   if (profile.name === demoProfileName) return memoryBatchJournals();
   const files = openStateFiles(stateFolder(env), message => err(`skydeck: ${message}\n`));
-  return openBatchJournals({
+  return new BatchJournals({
     files,
     path: batchJournalPath(profile.name),
     writer: thisProcess(),

@@ -1,7 +1,7 @@
 /** Sends the changes of a command as a batch, and prints the result of each. */
 import type {RowId} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
-import {type BatchPolicy, createBatchRun, type JournalPort} from '../../store/changes/batch/batch-run.ts';
+import {type BatchPolicy, BatchRun, type JournalPort} from '../../store/changes/batch/batch-run.ts';
 import type {ChangeResult, SettledResult} from '../../store/changes/batch/change-result.ts';
 import {createTracedStore} from '../../store/core/traced-store.ts';
 import type {CommandContext} from '../io/command-context.ts';
@@ -63,7 +63,7 @@ export async function sendBatch<T extends BatchItem>(
     'batch',
     items.map(() => ({state: 'waiting'})),
   );
-  const run = createBatchRun({
+  const run = new BatchRun({
     ...journal,
     policy: commandPolicy,
     results: states,

@@ -156,20 +156,22 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
     hasEnded = true;
     plain.announcer.notify();
   });
-  const stopFollowing = plan.status.subscribe(() => plain.announcer.notify());
+  const stopFollowing = plan.run.status.subscribe(() => plain.announcer.notify());
   try {
     while (!hasEnded) {
-      await plain.waitFor(plain.announcer.changes, () => hasEnded || isWaitingForUser(plan.status.getState()));
+      await plain.waitFor(plain.announcer.changes, () => hasEnded || isWaitingForUser(plan.run.status.getState()));
       if (hasEnded) break;
       const canContinue =
-        plan.status.getState() === 'unwritable' ? await askUnrecorded(plain, plan) : await askAfterFailure(plain, plan);
-      if (canContinue) plan.resume();
-      else plan.stop();
+        plan.run.status.getState() === 'unwritable'
+          ? await askUnrecorded(plain, plan)
+          : await askAfterFailure(plain, plan);
+      if (canContinue) plan.run.resume();
+      else plan.run.stop();
     }
   } finally {
     stopFollowing();
     // An interrupt skips the changes that are not sent yet.
-    if (!hasEnded) plan.stop();
+    if (!hasEnded) plan.run.stop();
   }
   await sent;
   for (const change of plan.changes) followCreated(plain, plan.family, change, change.getState().outcome?.response);
@@ -182,7 +184,7 @@ function askAfterFailure(plain: PlainContext, {results}: BatchPlan): Promise<boo
 }
 
 function askUnrecorded(plain: PlainContext, plan: BatchPlan): Promise<boolean> {
-  plain.say(sentence(`The journal can’t be written: ${plan.journalProblem()}`));
+  plain.say(sentence(`The journal can’t be written: ${plan.run.journalProblem()}`));
   return askYesNo(plain, 'Try to continue?', {defaultAnswer: false});
 }
 
@@ -201,6 +203,6 @@ function resultLines(plan: BatchPlan): string[] {
       kept ? 'Also shown in the detail.' : 'Shown only once.',
     ]),
   ]);
-  const isLeft = plan.status.getState() === 'stopped' && plan.isJournaled();
+  const isLeft = plan.run.status.getState() === 'stopped' && plan.run.isJournaled();
   return isLeft ? [...each, 'Stopped. Type resume to continue with the rest.'] : each;
 }

@@ -7,7 +7,7 @@ import {errorMessage} from '../../platform/text/error-message.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import {openSnapshots} from '../../store/cache/snapshot.ts';
 import {auditPath, createAuditLog} from '../../store/changes/audit-log.ts';
-import {batchJournalPath, openBatchJournals, thisProcess} from '../../store/changes/batch/batch-journal.ts';
+import {BatchJournals, batchJournalPath, thisProcess} from '../../store/changes/batch/batch-journal.ts';
 import {openDraftStore} from '../../store/changes/draft-store.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {forecastsPath, openPastForecasts} from '../../store/cost/past-forecasts.ts';
@@ -60,7 +60,7 @@ export async function openProfileStorage(profile: string, env: Environment, disk
   ]);
   const audit = createAuditLog({...host, path: auditPath(profile), author: currentAuthor()});
   const forecasts = openPastForecasts({...host, path: forecastsPath(profile)});
-  const journals = openBatchJournals({
+  const journals = new BatchJournals({
     files,
     path: batchJournalPath(profile),
     writer: thisProcess(),

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
-import {openBatchJournals} from './batch-journal.ts';
+import {BatchJournals} from './batch-journal.ts';
 import {type BatchRecord, type InterruptedBatch, interruptedText, remainingRows} from './interrupted-batch.ts';
 import {parseJournal} from './parse-journal.ts';
 
@@ -20,7 +20,7 @@ const plan: BatchRecord = {
 
 /** The journals of the process `pid` on this machine. The processes in `running` have not ended. */
 const openJournals = (pid: number, files: StateFiles, running: ReadonlySet<number>) =>
-  openBatchJournals({files, path: 'runs', writer: {pid, host: 'here'}, isRunning: other => running.has(other)});
+  new BatchJournals({files, path: 'runs', writer: {pid, host: 'here'}, isRunning: other => running.has(other)});
 
 /** Writes the journal of a batch whose console was killed after the first row. @returns the ID of the run */
 async function interruptBatch(files: StateFiles): Promise<string> {
@@ -77,7 +77,7 @@ describe('an interrupted batch', () => {
 describe('a batch of a process on another machine', () => {
   const here = {machine: 'm1', boot: 'b1', space: 's1'};
   const at = (files: StateFiles, pid: number, facts: object = {}, isRunning = () => false) =>
-    openBatchJournals({
+    new BatchJournals({
       files,
       path: 'runs',
       writer: {pid, host: 'desk', started: '7', place: here, ...facts},
@@ -118,7 +118,7 @@ describe('a batch of a process on another machine', () => {
     await at(files, 1).start(plan);
     // A process with the same ID was started at another time.
     const isRunning = (_: number, started?: string) => started === '8';
-    const runs = openBatchJournals({
+    const runs = new BatchJournals({
       files,
       path: 'runs',
       writer: {pid: 2, host: 'desk', started: '9', place: here},

@@ -36,20 +36,6 @@ export interface TakenBatch {
   readonly journal: BatchJournal;
 }
 
-export interface BatchJournals {
-  start(plan: BatchRecord): Promise<BatchJournal>;
-  /**
-   * Takes an interrupted batch. Undefined if another process took it first, may still be working on it, or has ended
-   * it.
-   * @param options `takeOver`: the user confirms that the process on the other machine has ended
-   */
-  resume(batchId: string, options?: {readonly takeOver?: boolean}): Promise<TakenBatch | undefined>;
-  /** Interrupted batches, newest first; without those that another process of this machine is working on. */
-  listInterrupted(): Promise<readonly InterruptedBatch[]>;
-  /** The number of batches that a newer version of Skydeck wrote. This version doesn't change them. */
-  countNewer(): Promise<number>;
-}
-
 export interface BatchJournalsHost {
   readonly files: StateFiles;
   readonly path: string;
@@ -69,16 +55,6 @@ export const thisProcess = (): JournalWriter => ({
 /** The file with a profile's batches. */
 export const batchJournalPath = (profile: string): string => `${encodeURIComponent(profile)}.runs.ndjson`;
 
-export function openBatchJournals(host: BatchJournalsHost): BatchJournals {
-  const journals = new JournalFiles(host);
-  return {
-    start: plan => journals.start(plan),
-    resume: (batchId, {takeOver = false} = {}) => journals.resume(batchId, takeOver),
-    listInterrupted: () => journals.listInterrupted(),
-    countNewer: async () => (await journals.read()).newerBatches,
-  };
-}
-
 interface Claim {
   /** The batch as it is after the claim. */
   readonly batch: InterruptedBatch;
@@ -87,7 +63,7 @@ interface Claim {
 }
 
 /** The file of the batches, and a second file with the claims: the process that resumed each batch. */
-class JournalFiles {
+export class BatchJournals {
   readonly #host: BatchJournalsHost;
   readonly #claimsPath: string;
   /** Batches that this process is working on. */
@@ -110,8 +86,15 @@ class JournalFiles {
     return this.#open(batchId, 0);
   }
 
-  /** @param takeOver also takes a batch from a process that can't be checked */
-  async resume(batchId: string, takeOver: boolean): Promise<TakenBatch | undefined> {
+  /**
+   * Takes an interrupted batch. Undefined if another process took it first, may still be working on it, or has ended
+   * it.
+   * @param options `takeOver`: the user confirms that the process on the other machine has ended
+   */
+  async resume(
+    batchId: string,
+    {takeOver = false}: {readonly takeOver?: boolean} = {},
+  ): Promise<TakenBatch | undefined> {
     if (this.#activeBatches.has(batchId)) return undefined;
     this.#activeBatches.add(batchId);
     let claim: Claim | undefined;
@@ -123,7 +106,7 @@ class JournalFiles {
     return claim && {batch: claim.batch, journal: this.#open(batchId, claim.earlierCount)};
   }
 
-  /** The batches that no process works on, newest first. */
+  /** Interrupted batches, newest first; without those that another process of this machine is working on. */
   async listInterrupted(): Promise<readonly InterruptedBatch[]> {
     const isOther = (by: JournalWriter): boolean => !isSameProcess(by, this.#host.writer);
     const isLive = ({id, by}: InterruptedBatch): boolean =>
@@ -133,15 +116,20 @@ class JournalFiles {
       const otherHost = batch.by.findLast(by => isOther(by) && this.#processState(by) === 'unknown')?.host;
       return otherHost === undefined ? batch : {...batch, otherHost};
     };
-    const {batches} = await this.read();
+    const {batches} = await this.#read();
     return batches
       .filter(batch => !isLive(batch))
       .map(withOtherHost)
       .reverse();
   }
 
+  /** The number of batches that a newer version of Skydeck wrote. This version doesn't change them. */
+  async countNewer(): Promise<number> {
+    return (await this.#read()).newerBatches;
+  }
+
   /** A file with damaged lines is set aside when none of its lines is needed any longer. */
-  async read(): Promise<ParsedJournal> {
+  async #read(): Promise<ParsedJournal> {
     const {files, path} = this.#host;
     const journal = parseJournal((await files.read(path)) ?? '');
     if (journal.unreadableLines > 0 && !isNeeded(journal)) await files.quarantineDamaged(path);
@@ -186,7 +174,7 @@ class JournalFiles {
     this.#activeBatches.delete(batchId);
     await this.#append(path, {run: batchId, end: true});
     await files.withLock(path, async () => {
-      if (isNeeded(await this.read())) return;
+      if (isNeeded(await this.#read())) return;
       await files.remove(path);
       await files.remove(this.#claimsPath);
     });
@@ -203,7 +191,7 @@ class JournalFiles {
   }
 
   async #find(batchId: string): Promise<InterruptedBatch | undefined> {
-    return (await this.read()).batches.find(({id}) => id === batchId);
+    return (await this.#read()).batches.find(({id}) => id === batchId);
   }
 
   /** Undefined if the batch can't be taken. */
@@ -244,11 +232,10 @@ function processState(by: JournalWriter, me: JournalWriter, isRunning: BatchJour
 }
 
 /** Batches in memory, for the demo. */
-export function memoryBatchJournals(): BatchJournals {
-  return openBatchJournals({
+export const memoryBatchJournals = (): BatchJournals =>
+  new BatchJournals({
     files: memoryStateFiles(),
     path: 'runs',
     writer: {pid: 0, host: ''},
     isRunning: () => false,
   });
-}

@@ -49,7 +49,7 @@ export interface BatchPlanRequest {
   readonly sent?: ((rows: readonly AnyRow[]) => void) | undefined;
 }
 
-export interface BatchPlan extends Omit<BatchRun, 'work'> {
+export interface BatchPlan {
   readonly lead: Change;
   readonly family: Family;
   /** The title; without an ellipsis the form is skipped, unless the user asks for it. */
@@ -84,6 +84,8 @@ export interface BatchPlan extends Omit<BatchRun, 'work'> {
   /** Selected resources that the plan skips, with the reason. */
   readonly skipped: readonly ChangeResult[];
   readonly results: ReadonlyStore<readonly ChangeResult[]>;
+  /** Its status, pause, stop and journal; `send` and `retry` do its work. */
+  readonly run: Omit<BatchRun, 'work'>;
   readonly state: () => ChangeState;
   set(path: string, value: unknown): void;
   toPreview(): Promise<void>;
@@ -127,7 +129,9 @@ export const sentResults = ({results}: Pick<BatchPlan, 'results'>): readonly Cha
   results.getState().filter(({state}) => state !== 'skipped');
 
 /** True if no request was sent, and the user didn't stop the plan: a conflict was found before the first one. */
-export function isUnsent(plan: Pick<BatchPlan, 'results' | 'status'>): boolean {
+export function isUnsent(plan: Pick<BatchPlan, 'results' | 'run'>): boolean {
   const results = sentResults(plan);
-  return results.length > 0 && plan.status.getState() !== 'stopped' && results.every(({state}) => state === 'waiting');
+  return (
+    results.length > 0 && plan.run.status.getState() !== 'stopped' && results.every(({state}) => state === 'waiting')
+  );
 }

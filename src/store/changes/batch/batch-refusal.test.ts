@@ -2,7 +2,7 @@
 import {expect, test} from 'vitest';
 import {createTracedStore} from '../../core/traced-store.ts';
 import type {BatchJournal} from './batch-journal.ts';
-import {type BatchRunPorts, createBatchRun} from './batch-run.ts';
+import {BatchRun, type BatchRunPorts} from './batch-run.ts';
 import type {ChangeResult} from './change-result.ts';
 
 function openRun(refusal: BatchRunPorts['refusal'], count = 3) {
@@ -17,7 +17,7 @@ function openRun(refusal: BatchRunPorts['refusal'], count = 3) {
     markSending: async () => {},
     markEnded: async () => {},
   } as unknown as BatchJournal;
-  const run = createBatchRun({
+  const run = new BatchRun({
     policy: {onError: 'continue', onUnwritable: 'stop'},
     results,
     settle: (index, result) =>

@@ -8,9 +8,9 @@ import {manualClock} from '../../testing/manual-clock.ts';
 import {TestAccount} from '../../testing/test-account.ts';
 import {instance} from '../../testing/test-families.ts';
 import {createTestSession} from '../../testing/test-session.ts';
-import {type BatchJournal, type BatchJournals, memoryBatchJournals, openBatchJournals} from './batch-journal.ts';
+import {type BatchJournal, BatchJournals, memoryBatchJournals} from './batch-journal.ts';
 import type {BatchStep} from './batch-plan.ts';
-import {createBatchRun} from './batch-run.ts';
+import {BatchRun} from './batch-run.ts';
 import type {ChangeResult} from './change-result.ts';
 import {remainingRows} from './interrupted-batch.ts';
 import {planBatch, planSteps} from './plan-batch.ts';
@@ -78,7 +78,7 @@ async function quiet(): Promise<void> {
 test('a batch sends all changes in order, and nothing remains to resume', async () => {
   const {plan, sent, states, journals} = planReboots(['a', 'b', 'c']);
   await plan.send();
-  expect([sent, states(), plan.status.getState()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], 'ended']);
+  expect([sent, states(), plan.run.status.getState()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], 'ended']);
   expect(await journals.listInterrupted()).toEqual([]);
 });
 
@@ -86,10 +86,10 @@ test('the first failure pauses the batch until the user continues, and a retry s
   const {plan, sent, states} = planReboots(['a', 'b', 'c'], {failures: {b: 1}});
   const sending = plan.send();
   await quiet();
-  expect([sent, states(), plan.status.getState()]).toEqual([['a', 'b'], ['ok', 'failed', 'waiting'], 'failed']);
-  plan.resume();
+  expect([sent, states(), plan.run.status.getState()]).toEqual([['a', 'b'], ['ok', 'failed', 'waiting'], 'failed']);
+  plan.run.resume();
   await sending;
-  expect([states(), plan.status.getState()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
+  expect([states(), plan.run.status.getState()]).toEqual([['ok', 'failed', 'ok'], 'ended']);
   await plan.retry();
   expect([sent, states()]).toEqual([
     ['a', 'b', 'c', 'b'],
@@ -100,24 +100,24 @@ test('the first failure pauses the batch until the user continues, and a retry s
 test('a batch paused before its first request sends nothing, and stopping it leaves its changes waiting', async () => {
   const {plan, sent, states} = planReboots(['a', 'b', 'c']);
   const sending = plan.send();
-  plan.pause();
+  plan.run.pause();
   await quiet();
   expect(sent).toEqual([]);
-  plan.stop();
+  plan.run.stop();
   await sending;
-  expect([sent, states(), plan.status.getState()]).toEqual([[], ['waiting', 'waiting', 'waiting'], 'stopped']);
+  expect([sent, states(), plan.run.status.getState()]).toEqual([[], ['waiting', 'waiting', 'waiting'], 'stopped']);
 });
 
 test('a pause lets the running request end, and a stop leaves the other changes to resume', async () => {
   const journals = memoryBatchJournals();
-  const made = planReboots(['a', 'b', 'c'], {journals, beforeAnswer: () => made.plan.pause()});
+  const made = planReboots(['a', 'b', 'c'], {journals, beforeAnswer: () => made.plan.run.pause()});
   const {plan, sent, states} = made;
   const sending = plan.send();
   await quiet();
-  expect([sent, states(), plan.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'paused']);
-  plan.stop();
+  expect([sent, states(), plan.run.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'paused']);
+  plan.run.stop();
   await sending;
-  expect([sent, states(), plan.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'stopped']);
+  expect([sent, states(), plan.run.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'stopped']);
   const [batch] = await journals.listInterrupted();
   expect(batch && remainingRows(batch).remaining.map(({label}) => label)).toEqual(['b', 'c']);
 });
@@ -125,7 +125,7 @@ test('a pause lets the running request end, and a stop leaves the other changes 
 test('an interrupted batch names the changes that were sent and those that may have been sent', async () => {
   const files = memoryStateFiles();
   const writer = {pid: 7, host: 'desk'};
-  const journals = openBatchJournals({files, path: 'runs', writer, isRunning: () => false});
+  const journals = new BatchJournals({files, path: 'runs', writer, isRunning: () => false});
   const rows = ['a', 'b', 'c'].map((label, id) => ({id, label}));
   const plan = {
     at: 1,
@@ -143,7 +143,7 @@ test('an interrupted batch names the changes that were sent and those that may h
   await journal.markSending(1);
   expect(await journals.listInterrupted()).toEqual([]);
   await files.append('runs', '{"run":"cut o');
-  const later = openBatchJournals({files, path: 'runs', writer: {pid: 8, host: 'desk'}, isRunning: () => false});
+  const later = new BatchJournals({files, path: 'runs', writer: {pid: 8, host: 'desk'}, isRunning: () => false});
   const [found] = await later.listInterrupted();
   expect([...(found?.states ?? [])]).toEqual([
     ['0', 'ok'],
@@ -151,7 +151,7 @@ test('an interrupted batch names the changes that were sent and those that may h
   ]);
   // While another console sends this batch, no console may resume it.
   expect(
-    await openBatchJournals({
+    await new BatchJournals({
       files,
       path: 'runs',
       writer: {pid: 9, host: 'desk'},
@@ -160,7 +160,7 @@ test('an interrupted batch names the changes that were sent and those that may h
   ).toEqual([]);
   const resumed = await later.resume(found?.id ?? '');
   // Only the first process that claims the batch may resume it.
-  const third = openBatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
+  const third = new BatchJournals({files, path: 'runs', writer: {pid: 9, host: 'desk'}, isRunning: pid => pid === 8});
   expect(await third.resume(found?.id ?? '')).toBeUndefined();
   expect(await third.listInterrupted()).toEqual([]);
   await resumed?.journal.close();
@@ -183,7 +183,7 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
       if (path === 'runs') points.push({text: (await files.read(path)) ?? '', line, sent: [...sent]});
       await files.append(path, line);
     };
-    const journals = openBatchJournals({
+    const journals = new BatchJournals({
       files: {...files, append},
       path: 'runs',
       writer: {pid: ++kills, host: 'desk'},
@@ -197,7 +197,7 @@ test('a batch killed at any point, and again after resuming, sends exactly the r
     sent = made.sent;
     const sending = made.plan.send();
     await quiet();
-    if (made.plan.status.getState() === 'failed') made.plan.resume();
+    if (made.plan.run.status.getState() === 'failed') made.plan.run.resume();
     await sending;
     return {points, sent};
   }
@@ -226,11 +226,11 @@ test.each([
 ])('a retry of failed %s has a journal of its own, without the completed ones', async (_, isUndo, expected) => {
   const files = memoryStateFiles();
   const open = (pid: number) =>
-    openBatchJournals({files, path: 'runs', writer: {pid, host: 'desk'}, isRunning: () => false});
+    new BatchJournals({files, path: 'runs', writer: {pid, host: 'desk'}, isRunning: () => false});
   const {plan} = planReboots(['a', 'b', 'c'], {failures: {b: 1}, journals: open(1), isUndo});
   const sending = plan.send();
   await quiet();
-  plan.resume();
+  plan.run.resume();
   await sending;
   let during: readonly string[] = [];
   const append = files.append;
@@ -249,7 +249,7 @@ test('a stopped batch is resumed in the same console with the changes that were 
   const sending = plan.send();
   await quiet();
   expect(await journals.listInterrupted()).toEqual([]);
-  plan.stop();
+  plan.run.stop();
   await sending;
   const [batch] = await journals.listInterrupted();
   const labels = batch ? remainingRows(batch).remaining.map(({label}) => label) : [];
@@ -273,22 +273,22 @@ test('bug: a change was sent after the user continued although the journal could
     if (full) throw new Error('ENOSPC: no space left on device');
     await append(path, text);
   };
-  const journals = openBatchJournals({files, path: 'runs', writer: {pid: 1, host: 'desk'}, isRunning: () => false});
+  const journals = new BatchJournals({files, path: 'runs', writer: {pid: 1, host: 'desk'}, isRunning: () => false});
   const {plan, sent, states} = planReboots(['a', 'b', 'c'], {journals});
   const sending = plan.send();
   await quiet();
-  expect([sent, plan.status.getState(), plan.journalProblem()]).toEqual([
+  expect([sent, plan.run.status.getState(), plan.run.journalProblem()]).toEqual([
     [],
     'unwritable',
     'ENOSPC: no space left on device',
   ]);
-  plan.resume();
+  plan.run.resume();
   await quiet();
-  expect([sent, plan.status.getState()]).toEqual([[], 'unwritable']);
+  expect([sent, plan.run.status.getState()]).toEqual([[], 'unwritable']);
   full = false;
-  plan.resume();
+  plan.run.resume();
   await sending;
-  expect([sent, states(), plan.journalProblem()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], undefined]);
+  expect([sent, states(), plan.run.journalProblem()]).toEqual([['a', 'b', 'c'], ['ok', 'ok', 'ok'], undefined]);
 
   const second = planReboots(['a', 'b'], {journals});
   const send = second.plan.send();
@@ -301,15 +301,15 @@ test('bug: a change was sent after the user continued although the journal could
     });
   });
   await quiet();
-  expect([second.sent, second.plan.status.getState()]).toEqual([['a'], 'unwritable']);
+  expect([second.sent, second.plan.run.status.getState()]).toEqual([['a'], 'unwritable']);
   // The journal has only half of the batch, so a process that resumes the batch would send rows without a note again.
-  second.plan.resume();
+  second.plan.run.resume();
   await quiet();
-  expect([second.sent, second.plan.status.getState()]).toEqual([['a'], 'unwritable']);
+  expect([second.sent, second.plan.run.status.getState()]).toEqual([['a'], 'unwritable']);
   full = false;
-  second.plan.resume();
+  second.plan.run.resume();
   await send;
-  expect([second.sent, second.plan.status.getState(), second.plan.journalProblem()]).toEqual([
+  expect([second.sent, second.plan.run.status.getState(), second.plan.run.journalProblem()]).toEqual([
     ['a', 'b'],
     'ended',
     undefined,
@@ -338,7 +338,7 @@ describe('a batch of a command', () => {
       release() {},
       keepUnsent() {},
     };
-    const run = createBatchRun({
+    const run = new BatchRun({
       policy: {onError: 'continue', onUnwritable: 'stop'},
       results,
       settle: (index, {state = 'waiting'}) => results.update(state, results.getState().with(index, {state})),

@@ -60,40 +60,10 @@ export interface BatchRunPorts extends JournalPort {
   warn(message: string): void;
 }
 
-export interface BatchRun {
-  readonly status: ReadonlyStore<BatchStatus>;
-  /** The reason why the journal can't be written. */
-  journalProblem(): string | undefined;
-  /** True if the batch has a journal. */
-  hasJournal(): boolean;
-  /** True if the journal contains the changes that were not sent. */
-  isJournaled(): boolean;
-  /** Sends the changes in these states. Resolves when none remains, or after a stop. */
-  work(...states: ('waiting' | 'failed')[]): Promise<void>;
-  /** Waits for the running request and sends no further one before `resume`. */
-  pause(): void;
-  resume(): void;
-  /** Skips the changes that were not sent; a journal keeps them for later. */
-  stop(): void;
-}
-
-export function createBatchRun(ports: BatchRunPorts): BatchRun {
-  const run = new LiveBatchRun(ports);
-  return {
-    status: run.status,
-    journalProblem: () => run.journalProblem,
-    hasJournal: () => run.hasJournal(),
-    isJournaled: () => run.isJournaled(),
-    work: (...states) => run.work(states),
-    pause: () => run.status.getState() === 'running' && run.setStatus('paused'),
-    resume: () => run.setStatus('running'),
-    stop: () => run.setStatus('stopped'),
-  };
-}
-
-class LiveBatchRun {
-  readonly status = createTracedStore<BatchStatus>('batch', 'idle');
-  journalProblem: string | undefined;
+export class BatchRun {
+  readonly #status = createTracedStore<BatchStatus>('batch', 'idle');
+  readonly status: ReadonlyStore<BatchStatus> = this.#status;
+  #journalProblem: string | undefined;
   readonly #ports: BatchRunPorts;
   #journal: BatchJournal | undefined;
   /** The ID of the first journal: failed changes that are sent again belong to the same batch. */
@@ -104,28 +74,46 @@ class LiveBatchRun {
     this.#journal = ports.journal;
   }
 
+  /** The reason why the journal can't be written. */
+  journalProblem(): string | undefined {
+    return this.#journalProblem;
+  }
+
+  /** True if the batch has a journal. */
   hasJournal(): boolean {
     return this.#journal !== undefined;
   }
 
+  /** True if the journal contains the changes that were not sent. */
   isJournaled(): boolean {
-    return this.hasJournal() && this.journalProblem === undefined;
+    return this.hasJournal() && this.#journalProblem === undefined;
   }
 
-  setStatus(status: BatchStatus): void {
-    this.status.update(status, status);
+  /** Waits for the running request and sends no further one before `resume`. */
+  pause(): void {
+    if (this.status.getState() === 'running') this.#setStatus('paused');
   }
 
-  async work(states: readonly ('waiting' | 'failed')[]): Promise<void> {
+  resume(): void {
+    this.#setStatus('running');
+  }
+
+  /** Skips the changes that were not sent; a journal keeps them for later. */
+  stop(): void {
+    this.#setStatus('stopped');
+  }
+
+  /** Sends the changes in these states. Resolves when none remains, or after a stop. */
+  async work(...states: readonly ('waiting' | 'failed')[]): Promise<void> {
     const {policy, results, settle, isDependent} = this.#ports;
-    this.setStatus('running');
+    this.#setStatus('running');
     const due = [...results.getState().entries()].flatMap(([index, {state}]) =>
       states.some(candidate => candidate === state) ? [index] : [],
     );
     const refusal = this.#ports.refusal?.(due);
     if (refusal !== undefined) {
       for (const index of due) settle(index, {state: 'failed', message: refusal});
-      this.setStatus('ended');
+      this.#setStatus('ended');
       // The journal of a resumed batch keeps the remaining rows for later.
       this.#journal?.release();
       this.#journal = undefined;
@@ -141,18 +129,18 @@ class LiveBatchRun {
       const outcome = await this.#send(index);
       const isLast = position === due.length - 1;
       if (policy.onError === 'pause' && outcome === 'failed' && !isLast && this.status.getState() === 'running')
-        this.setStatus('failed');
+        this.#setStatus('failed');
     }
     await this.#finish();
   }
 
   async #finish(): Promise<void> {
     if (this.#hasState('waiting')) {
-      this.setStatus('stopped');
+      this.#setStatus('stopped');
       this.#journal?.release();
       return;
     }
-    this.setStatus('ended');
+    this.#setStatus('ended');
     const journal = this.#journal;
     this.#journal = undefined;
     await journal
@@ -160,6 +148,10 @@ class LiveBatchRun {
       .catch(error =>
         this.#ports.warn(`Can’t close the batch journal: ${errorMessage(error)}. Nothing remains to resume.`),
       );
+  }
+
+  #setStatus(status: BatchStatus): void {
+    this.#status.update(status, status);
   }
 
   #hasState(...states: ChangeResult['state'][]): boolean {
@@ -182,7 +174,7 @@ class LiveBatchRun {
     while (this.#journal === undefined) {
       try {
         this.#journal = await this.#ports.begin(due);
-        this.journalProblem = undefined;
+        this.#journalProblem = undefined;
         return;
       } catch (error) {
         if (!(await this.#onUnwritable(error))) return;
@@ -192,8 +184,8 @@ class LiveBatchRun {
 
   /** Resolves with true if the user wants to retry. */
   #onUnwritable(error: unknown): Promise<boolean> {
-    this.journalProblem = errorMessage(error);
-    this.setStatus(this.#ports.policy.onUnwritable === 'pause' ? 'unwritable' : 'stopped');
+    this.#journalProblem = errorMessage(error);
+    this.#setStatus(this.#ports.policy.onUnwritable === 'pause' ? 'unwritable' : 'stopped');
     return this.#canContinue();
   }
 
@@ -205,7 +197,7 @@ class LiveBatchRun {
     while (this.#journal !== undefined) {
       try {
         await write(this.#journal);
-        this.journalProblem = undefined;
+        this.#journalProblem = undefined;
         return true;
       } catch (error) {
         if (!(await this.#onUnwritable(error))) return false;

@@ -7,7 +7,7 @@ import type {FieldEntry, FieldState} from '../form/field-state.ts';
 import type {BatchJournal} from './batch-journal.ts';
 import type {BatchHost, BatchPlan, BatchPlanRequest, BatchStep} from './batch-plan.ts';
 import {batchRecord, hasSecretId, rowsRecord, stepsRecord} from './batch-record.ts';
-import {type BatchRunPorts, type BatchStatus, createBatchRun} from './batch-run.ts';
+import {BatchRun, type BatchRunPorts, type BatchStatus} from './batch-run.ts';
 import {type ChangeResult, deletedReason, resultFor, resultOf} from './change-result.ts';
 import {hiddenProblems} from './hidden-problems.ts';
 
@@ -43,7 +43,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
   const leftAlone = (change: Change, index: number) =>
     steps === undefined ? leftAloneReason(lead, change) : skippedReasonOf(results.getState()[index]);
   const toSend = (): readonly Change[] => changes.filter((change, index) => leftAlone(change, index) === undefined);
-  const run = createBatchRun({...runPorts(changes, {...facts, title, about}), results, settle});
+  const run = new BatchRun({...runPorts(changes, {...facts, title, about}), results, settle});
 
   /** Rows that failed or still wait stay selected. */
   async function work(...states: readonly ('waiting' | 'failed')[]): Promise<void> {
@@ -84,13 +84,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
       for (const change of others) if (!steps) await applyLeadValues(change, lead);
       return toSend().flatMap(change => change.getState().preview?.curl ?? []);
     },
-    status: run.status,
-    journalProblem: run.journalProblem,
-    hasJournal: run.hasJournal,
-    isJournaled: run.isJournaled,
-    pause: run.pause,
-    resume: run.resume,
-    stop: run.stop,
+    run,
     // A refused change is sent again after its form was corrected.
     async send() {
       for (const [index, change] of changes.entries()) {

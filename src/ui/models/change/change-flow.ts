@@ -96,13 +96,13 @@ export class ChangeFlow implements OverlayModel {
       isSending: false,
       change: plan.state(),
       results: plan.results.getState(),
-      status: plan.status.getState(),
+      status: plan.run.status.getState(),
       form: this.form.store.getState(),
       preview: this.preview.store.getState(),
       outcome: this.outcome.store.getState(),
     }));
     this.#stops = this.#follow();
-    this.#stopStatus = plan.status.subscribe(() => this.#refresh());
+    this.#stopStatus = plan.run.status.subscribe(() => this.#refresh());
     this.prompt = this.#createPrompt(previewReady);
   }
 
@@ -130,9 +130,9 @@ export class ChangeFlow implements OverlayModel {
     this.#isLeft = true;
     // A running plan continues in the background; a plan that waits for the user, now or later, would wait forever.
     const stopWaiting = (): void => {
-      if (isWaitingForUser(this.plan.status.getState())) this.plan.stop();
+      if (isWaitingForUser(this.plan.run.status.getState())) this.plan.run.stop();
     };
-    this.#stopStatus = this.plan.status.subscribe(stopWaiting);
+    this.#stopStatus = this.plan.run.status.subscribe(stopWaiting);
     stopWaiting();
     if (!this.store.getState().isSending) this.plan.close();
   };
@@ -227,7 +227,7 @@ export class ChangeFlow implements OverlayModel {
 
   #refresh(): void {
     const {plan} = this;
-    this.store.setState({change: plan.state(), results: plan.results.getState(), status: plan.status.getState()});
+    this.store.setState({change: plan.state(), results: plan.results.getState(), status: plan.run.status.getState()});
   }
 
   async #run(work: () => Promise<void>): Promise<void> {
@@ -281,7 +281,7 @@ export class ChangeFlow implements OverlayModel {
     const tone = failed.length === 0 ? 'ok' : failed.some(({state}) => state === 'failed') ? 'failed' : 'attention';
     const name = changeName(this.plan);
     if (results.length === 1) this.#host.say(this.#resultWords(results[0]), tone);
-    else if (plan.status.getState() === 'stopped' && plan.isJournaled()) {
+    else if (plan.run.status.getState() === 'stopped' && plan.run.isJournaled()) {
       const rest = results.filter(({state}) => state === 'waiting').length;
       const message = `stopped, ${rest} of ${results.length} remaining. Type :resume to continue.`;
       this.#host.say(`${name}: ${message}`, 'attention');

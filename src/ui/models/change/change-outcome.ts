@@ -91,10 +91,10 @@ export class ChangeOutcomeModel {
       {
         close: () => this.close(),
         pause: {
-          run: () => (plan.status.getState() === 'running' ? plan.pause() : plan.resume()),
+          run: () => (plan.run.status.getState() === 'running' ? plan.run.pause() : plan.run.resume()),
           isHidden: () => !this.isUnderWay(),
         },
-        stop: {run: () => plan.stop(), isHidden: () => !this.isUnderWay()},
+        stop: {run: () => plan.run.stop(), isHidden: () => !this.isUnderWay()},
         retry: {run: () => this.#steps.retry(), isHidden: () => this.isUnderWay() || !this.#canRetry()},
         reveal: {run: () => this.toggleSecrets(), isHidden: () => !this.revealed().some(({secret}) => secret === true)},
         copy: {run: () => this.copy(), isHidden: () => this.revealed().length === 0},
@@ -112,7 +112,7 @@ export class ChangeOutcomeModel {
 
   /** True while the batch may send further requests, automatically or at the user's command. */
   isUnderWay(): boolean {
-    const status = this.plan.status.getState();
+    const status = this.plan.run.status.getState();
     return this.plan.changes.length > 1 && (status === 'running' || isWaitingForUser(status));
   }
 

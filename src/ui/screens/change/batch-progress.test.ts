@@ -12,9 +12,11 @@ function statusText(status: BatchStatus, keys: Parameters<typeof createKeymap>[0
   const results = (['failed', 'waiting'] as const).map(state => testDouble<ChangeResult>({state}));
   const plan = testDouble<BatchPlan>({
     results: createStore(() => results),
-    status: createStore<BatchStatus>(() => status),
-    isJournaled: () => true,
-    journalProblem: () => undefined,
+    run: testDouble<BatchPlan['run']>({
+      status: createStore<BatchStatus>(() => status),
+      isJournaled: () => true,
+      journalProblem: () => undefined,
+    }),
   });
   return batchProgress(plan, createKeymap(keys), 80)?.statusText;
 }

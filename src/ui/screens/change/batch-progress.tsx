@@ -45,12 +45,12 @@ export function batchProgress(
   columns: number,
 ): BatchProgressFacts | undefined {
   const results = plan.results.getState();
-  const status = plan.status.getState();
+  const status = plan.run.status.getState();
   const statusText =
-    status === 'stopped' && !plan.isJournaled() ? 'stopped: the rest was not sent' : statusTextOf(status, keymap);
+    status === 'stopped' && !plan.run.isJournaled() ? 'stopped: the rest was not sent' : statusTextOf(status, keymap);
   if (results.length <= 1 || statusText === undefined) return undefined;
   const settled = results.filter(({state}) => state !== 'waiting' && state !== 'sending').length;
-  const problem = plan.journalProblem();
+  const problem = plan.run.journalProblem();
   return {
     count: `${settled} of ${results.length}`,
     statusText,
