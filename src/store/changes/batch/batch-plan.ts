@@ -19,7 +19,16 @@ export interface BatchHost {
   readonly clock: {now(): number};
 }
 
-export interface BatchPlanRequest {
+/** The events of a plan for the screen that opened it. */
+export interface PlanEvents {
+  /** Called before the first request; resolves with false, after a message, if the plan must not be sent. */
+  readonly canSend?: (() => Promise<boolean>) | undefined;
+  /** Called when none of the changes remains to be sent, or after a stop. */
+  readonly onEnded?: ((results: readonly ChangeResult[]) => Promise<void>) | undefined;
+  readonly onClosed?: ((results: readonly ChangeResult[]) => void) | undefined;
+}
+
+export interface BatchPlanRequest extends PlanEvents {
   readonly family: Family;
   readonly name: string;
   /** `undefined` for an action of the list. */

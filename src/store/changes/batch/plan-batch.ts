@@ -11,20 +11,14 @@ export function planBatch(
     family,
     name,
     rows,
-    params,
     presetValues = {},
     initialValues,
     skipped: furtherSkipped = [],
-    journal,
-    only,
-    title,
-    about,
-    notes,
-    resumes,
     unless,
-    sent,
+    ...facts
   }: BatchPlanRequest,
 ): BatchPlan | undefined {
+  const {params, title, only} = facts;
   const availableRows: (AnyRow | undefined)[] = [];
   const skipped: ChangeResult[] = [...furtherSkipped];
   for (const row of rows) {
@@ -53,23 +47,7 @@ export function planBatch(
     ),
   );
   const filled = new Set(Object.keys(presetValues));
-  return {
-    ...planChanges(lead, {
-      others,
-      skipped,
-      filled,
-      presetValues,
-      only,
-      title,
-      about,
-      notes,
-      journal,
-      context,
-      params,
-      sent,
-    }),
-    resumes,
-  };
+  return planChanges(lead, {...facts, others, skipped, filled, presetValues, context});
 }
 
 /** The plan for different changes, in order; undefined if there are none. */
@@ -79,10 +57,5 @@ export function planSteps(
 ): BatchPlan | undefined {
   const [lead, ...others] = batchSteps.map(({change}) => change);
   if (lead === undefined) return undefined;
-  const {about} = facts;
-  const plan = planChanges(lead, {...facts, others, steps: batchSteps});
-  const typed = (): string | undefined => plan.toSend().flatMap(change => change.getState().confirmText ?? [])[0];
-  const confirmText = (): string | undefined =>
-    typed() === undefined || batchSteps.length === 1 ? typed() : String(plan.toSend().length);
-  return {...plan, about, steps: batchSteps, confirmText};
+  return planChanges(lead, {...facts, others, steps: batchSteps});
 }

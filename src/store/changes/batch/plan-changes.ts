@@ -5,7 +5,7 @@ import {createTracedStore} from '../../core/traced-store.ts';
 import type {Change, ChangeState} from '../change.ts';
 import type {FieldEntry, FieldState} from '../form/field-state.ts';
 import type {BatchJournal} from './batch-journal.ts';
-import type {BatchHost, BatchPlan, BatchPlanRequest, BatchStep} from './batch-plan.ts';
+import type {BatchHost, BatchPlan, BatchPlanRequest, BatchStep, PlanEvents} from './batch-plan.ts';
 import {batchRecord, hasSecretId, rowsRecord, stepsRecord} from './batch-record.ts';
 import {BatchRun, type BatchRunPorts, type BatchStatus} from './batch-run.ts';
 import {type ChangeResult, deletedReason, resultFor, resultOf} from './change-result.ts';
@@ -13,7 +13,7 @@ import {hiddenProblems} from './hidden-problems.ts';
 
 const unchangedReason = 'already set';
 
-export interface BatchPlanFacts {
+export interface BatchPlanFacts extends PlanEvents {
   readonly others?: readonly Change[];
   readonly skipped?: readonly ChangeResult[];
   readonly filled?: ReadonlySet<string>;
@@ -29,6 +29,7 @@ export interface BatchPlanFacts {
   /** The subject of the plan if it isn't a row. */
   readonly about?: string | undefined;
   readonly notes?: BatchPlan['notes'];
+  readonly resumes?: BatchPlan['resumes'];
   readonly sent?: BatchPlanRequest['sent'];
 }
 
@@ -37,7 +38,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
   const {others = [], skipped = [], steps, params = {}} = facts;
   const {family} = lead;
   const title = facts.title ?? lead.title;
-  const about = facts.about ?? lead.about;
+  const about = steps ? facts.about : (facts.about ?? lead.about);
   const changes = [lead, ...others];
   const {results, settle, stop: stopResults} = createResults(changes, steps, about);
   const leftAlone = (change: Change, index: number) =>
@@ -72,12 +73,14 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     title,
     params,
     about,
+    steps,
+    resumes: facts.resumes,
     notes: facts.notes,
     state: () => planState(steps === undefined ? lead : (toSend()[0] ?? lead), changes, run.status.getState()),
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),
     confirmText() {
-      const typed = lead.getState().confirmText;
+      const [typed] = (steps ? toSend() : [lead]).flatMap(change => change.getState().confirmText ?? []);
       return typed === undefined || changes.length === 1 ? typed : String(toSend().length);
     },
     async curls() {
@@ -87,13 +90,18 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     run,
     // A refused change is sent again after its form was corrected.
     async send() {
+      if (facts.canSend && !(await facts.canSend())) return;
       for (const [index, change] of changes.entries()) {
         const message = leftAlone(change, index);
         if (message === undefined) continue;
         settle(index, {state: 'skipped', message});
         if (message !== unchangedReason && message !== deletedReason) facts.journal?.keepUnsent();
       }
-      await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
+      try {
+        await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
+      } finally {
+        await facts.onEnded?.(results.getState());
+      }
       // The typed values were sent, though not for the lead, so they are no longer a draft.
       if (changes.length > 1 && leftAlone(lead, 0) !== undefined) lead.reset();
     },
@@ -102,6 +110,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
       stopResults();
       for (const change of changes) change.close();
       facts.journal?.release();
+      facts.onClosed?.(results.getState());
     },
   };
 }

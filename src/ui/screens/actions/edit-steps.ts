@@ -50,7 +50,7 @@ export function openEditSteps(
   {steps, skipped}: Pick<PreparedSteps, 'steps' | 'skipped'>,
   {about, notes, journal, findConflict, begun, untouched, done}: EditStepsHost,
 ): boolean {
-  const batchSteps = planSteps(
+  const plan = planSteps(
     steps.map(({key, step, change, isDependent}) => ({
       change,
       from: {key, step},
@@ -60,33 +60,30 @@ export function openEditSteps(
       after: step.after,
       isDependent,
     })),
-    {title: spec.title, about, skipped: skippedResults(skipped), notes, context, params, journal},
+    {
+      title: spec.title,
+      about,
+      skipped: skippedResults(skipped),
+      notes,
+      context,
+      params,
+      journal,
+      async canSend() {
+        const conflict = await findConflict?.();
+        if (conflict === undefined) begun();
+        else context.say(conflict, 'attention');
+        return conflict === undefined;
+      },
+      onClosed(results) {
+        if (results.every(({state}) => state === 'ok')) done();
+        else if (results.every(({state}) => state === 'waiting')) untouched();
+      },
+    },
   );
-  if (batchSteps === undefined) {
+  if (plan === undefined) {
     context.say(skippedText(skipped, notes), 'attention');
     return false;
   }
-  openChange(
-    context,
-    {
-      ...batchSteps,
-      async send() {
-        const conflict = await findConflict?.();
-        if (conflict !== undefined) {
-          context.say(conflict, 'attention');
-          return;
-        }
-        begun();
-        await batchSteps.send();
-      },
-      close() {
-        const states = batchSteps.results.getState().map(({state}) => state);
-        batchSteps.close();
-        if (states.every(state => state === 'ok')) done();
-        else if (states.every(state => state === 'waiting')) untouched();
-      },
-    },
-    {hasForm: false},
-  );
+  openChange(context, plan, {hasForm: false});
   return true;
 }

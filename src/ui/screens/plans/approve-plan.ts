@@ -3,7 +3,7 @@
  */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
-import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
+import type {BatchPlan, BatchPlanRequest} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 import type {Plan} from '../../../store/plans/plan-file.ts';
 import type {PlanQueue} from '../../../store/plans/plan-queue.ts';
@@ -32,16 +32,16 @@ async function openPlan(context: ChangePorts, entry: WaitingPlan): Promise<void>
   if (!plans) return;
   try {
     const plan = await plans.read(entry.name);
-    const batch = await openedBatch(context, plan);
+    const batch = await openedBatch(context, plan, approvalOf(context, {plans, entry, plan}));
     if (typeof batch === 'string') context.say(`${planSubject(entry)}: ${batch}. Nothing was sent`, 'failed');
-    else openChange(context, approvedBatch(context, {plans, entry, plan, batch}), {hasForm: false});
+    else openChange(context, batch, {hasForm: false});
   } catch (error) {
     context.say(errorMessage(error), 'failed');
   }
 }
 
 /** The batch of a plan at its preview, or the reason why it can't be sent. */
-async function openedBatch(context: ChangePorts, plan: Plan): Promise<BatchPlan | string> {
+async function openedBatch(context: ChangePorts, plan: Plan, approval: Approval): Promise<BatchPlan | string> {
   const {session} = context;
   const family = context.families.find(({id}) => id === plan.family);
   const action = family?.actions[plan.action];
@@ -58,7 +58,7 @@ async function openedBatch(context: ChangePorts, plan: Plan): Promise<BatchPlan 
       return `${sanitize(planned.label ?? plan.title)} has changed since the plan was written: ${changed.join(', ')}`;
   }
   const {action: name, params, values, title} = plan;
-  const batch = planBatch(context, {family, name, rows, params, presetValues: values, title});
+  const batch = planBatch(context, {family, name, rows, params, presetValues: values, title, ...approval});
   if (batch === undefined)
     return session.unless({family: family.id, action: name, row: rows[0], params}) ?? 'the change is not possible now';
   await batch.lead.whenReady;
@@ -94,37 +94,28 @@ async function plannedRows(
 
 type AnyFamilyId = Parameters<SessionPort['session']['collection']>[0];
 
-interface ApprovedBatch {
+type Approval = Pick<BatchPlanRequest, 'notes' | 'canSend' | 'onEnded'>;
+
+interface ApprovedPlan {
   readonly plans: PlanQueue;
   readonly entry: WaitingPlan;
   readonly plan: Plan;
-  readonly batch: BatchPlan;
 }
 
-/**
- * The batch with a note about its origin; the plan is marked before its first request, so that it is sent only once.
- */
-function approvedBatch({say}: NotificationPort, {plans, entry, plan, batch}: ApprovedBatch): BatchPlan {
+/** A note about the origin of a plan; the plan is marked before its first request, so that it is sent only once. */
+function approvalOf({say}: NotificationPort, {plans, entry, plan}: ApprovedPlan): Approval {
   const reason = entry.reason === '' ? '' : `: “${sanitize(entry.reason)}”`;
   return {
-    ...batch,
     notes: [`Planned by agent ${sanitize(entry.agent)}${reason}`],
-    async send() {
+    async canSend() {
       const refusal = await plans.begin(entry.name, plan).catch(errorMessage);
-      if (refusal !== undefined) {
-        say(`${refusal}. Nothing was sent`, 'failed');
-        return;
-      }
-      try {
-        await batch.send();
-      } finally {
-        const results = batch.results.getState();
-        const isDone = results.every(({state}) => state === 'ok' || state === 'skipped');
-        const text = results.map(({label, message}) => [label, message].filter(Boolean).join(': ')).join(' · ');
-        await plans
-          .end(entry.name, {isDone, message: sanitize(text)})
-          .catch(error => say(errorMessage(error), 'failed'));
-      }
+      if (refusal !== undefined) say(`${refusal}. Nothing was sent`, 'failed');
+      return refusal === undefined;
+    },
+    async onEnded(results) {
+      const isDone = results.every(({state}) => state === 'ok' || state === 'skipped');
+      const text = results.map(({label, message}) => [label, message].filter(Boolean).join(': ')).join(' · ');
+      await plans.end(entry.name, {isDone, message: sanitize(text)}).catch(error => say(errorMessage(error), 'failed'));
     },
   };
 }
