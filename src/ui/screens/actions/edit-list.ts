@@ -41,8 +41,8 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
       },
       isDraft: draft !== undefined,
     });
-    const keep = (text: string, rows: readonly AnyRow[]): void =>
-      session.draftStore.put(key, {text: withoutDraftNote(text), base: rows}, {about: draftSubject});
+    const keep = (text: string): void =>
+      session.draftStore.put(key, {text: withoutDraftNote(text), base}, {about: draftSubject});
     switch (outcome.kind) {
       case 'right':
         if (outcome.value.steps.length + outcome.value.skipped.length === 0) {
@@ -50,7 +50,8 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
           context.say('No changes in the text');
           return;
         }
-        keep(outcome.text, base);
+        // Steps that are done are skipped the next time: their rows no longer are those of the text.
+        keep(outcome.text);
         if (outcome.value.steps.length === 0) {
           const reasons = outcome.value.skipped.map(({label, message}) => `${label}: ${message}`).join('; ');
           context.say(`${reasons}. Draft saved. Delete all its lines to start with the current list.`, 'attention');
@@ -64,17 +65,15 @@ export async function editList(context: ChangePorts, list: EditedList): Promise<
             const labels = conflictingSteps(session, list, outcome.value.steps, base);
             return labels.length === 0 ? undefined : conflictText(labels);
           },
-          // Steps that are done are skipped the next time: their rows no longer are those of the text.
-          begun: () => keep(outcome.text, base),
           untouched() {
-            keep(outcome.text, base);
+            keep(outcome.text);
             context.say('Draft saved. Type :drafts for the list.');
           },
           done: () => session.draftStore.put(key, undefined),
         });
         return;
       case 'abandoned':
-        keep(outcome.text, base);
+        keep(outcome.text);
         context.say(`Draft saved. ${outcome.message}`, 'attention');
         return;
       case 'failed':

@@ -35,10 +35,8 @@ export interface EditStepsHost {
   readonly journal?: BatchJournal | undefined;
   /** Reads the list again before the first request: the reason not to send the plan that the user saw. */
   findConflict?(): Promise<string | undefined>;
-  /** Called right before the first request is sent. */
-  begun(): void;
   /** Called if no request was sent. */
-  untouched(): void;
+  untouched?(): void;
   /** Called when all steps are done. */
   done(): void;
 }
@@ -48,7 +46,7 @@ export function openEditSteps(
   context: ChangePorts,
   {text: spec, params}: EditedList,
   {steps, skipped}: Pick<PreparedSteps, 'steps' | 'skipped'>,
-  {about, notes, journal, findConflict, begun, untouched, done}: EditStepsHost,
+  {about, notes, journal, findConflict, untouched, done}: EditStepsHost,
 ): boolean {
   const plan = planSteps(
     steps.map(({key, step, change, isDependent}) => ({
@@ -70,13 +68,12 @@ export function openEditSteps(
       journal,
       async canSend() {
         const conflict = await findConflict?.();
-        if (conflict === undefined) begun();
-        else context.say(conflict, 'attention');
+        if (conflict !== undefined) context.say(conflict, 'attention');
         return conflict === undefined;
       },
       onClosed(results) {
         if (results.every(({state}) => state === 'ok')) done();
-        else if (results.every(({state}) => state === 'waiting')) untouched();
+        else if (results.every(({state}) => state === 'waiting')) untouched?.();
       },
     },
   );

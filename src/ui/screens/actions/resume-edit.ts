@@ -33,8 +33,6 @@ export async function resumeText(context: ChangePorts, {batch, journal}: TakenBa
         about: label,
         notes: keptNotes(kept, family),
         journal,
-        begun: () => {},
-        untouched: () => {},
         done() {
           // Only the text contains a step that failed.
           if (kept === 0 && remainingRows(batch).notRetried.length === 0)
