@@ -122,23 +122,24 @@ export interface ResponseContext<Row, ListParams, Answer> extends TargetContext<
   readonly values: InputValues;
 }
 
-export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
-  /** The title, with an ellipsis if a form follows: "Attach…". */
-  readonly title: string;
+/**
+ * Facts of an action, with or without the types of its operation.
+ *
+ * @typeParam Target the row that the action is on; undefined for an action of the list
+ */
+interface ActionFacts<Target, Row, ListParams, Body, Answer> {
   /**
    * The key in the action menu and in the list. It must differ from the keys of lists and of the family's other
    * actions, including borrowed ones, such as the `T` of tickets. `registry.test.ts` checks both.
    */
   readonly key?: string;
   /** The reason why the action can't be done now. It dims the hint, and is shown when the key is pressed. */
-  readonly unless?: (context: ActionContext<TargetRow<E, Row, ListParams, One>, ListParams>) => string | undefined;
+  readonly unless?: (context: ActionContext<Target, ListParams>) => string | undefined;
   /**
    * For a row that is already in the state after the action: "is already running", after its label; or a whole
    * sentence. A command with the action then succeeds.
    */
-  readonly already?: (
-    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, Partial<NonNullable<RequestBody<E>>>>,
-  ) => string | undefined;
+  readonly already?: (context: RequestContext<Target, ListParams, Partial<NonNullable<Body>>>) => string | undefined;
   /** True if a new row belongs to the account as a whole, as a payment does: rows only name the account to act on. */
   readonly isForAccount?: true;
   /** None by default: the form and the preview are confirmation enough. */
@@ -146,29 +147,50 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
   /** The reason why the action can't be undone, by the input with a chosen file. The operation's reason is the default. */
   readonly fileFinals?: Readonly<Record<string, string>>;
   /** Effects that the request doesn't show: "stops billing; the data is gone". */
-  readonly warnings?: (
-    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
-  ) => readonly string[];
+  readonly warnings?: (context: RequestContext<Target, ListParams, Body>) => readonly string[];
   /**
    * The reason why Cancel is the default button of the preview; without a reason, the action is. Endpoints that delete
    * or charge need no reason.
    */
-  readonly risk?:
-    | Risk
-    | ((context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>) => Risk | undefined);
+  readonly risk?: Risk | ((context: RequestContext<Target, ListParams, Body>) => Risk | undefined);
   /** Consequences, old and new values, shown with the values that the request itself changes. */
-  readonly comparisons?: (
-    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, NonNullable<RequestBody<E>>>,
-  ) => readonly Comparison[];
+  readonly comparisons?: (context: RequestContext<Target, ListParams, NonNullable<Body>>) => readonly Comparison[];
   /**
    * Rules between fields, which the bounds of a single field can't express; shown beside the fields, before the request
    * is sent.
    */
-  readonly problems?: (
-    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
-  ) => readonly FieldError[];
+  readonly problems?: (context: RequestContext<Target, ListParams, Body>) => readonly FieldError[];
   /** True for a body with which the API changes nothing: the request needs no confirmation, and has no consequences. */
-  readonly isDryRun?: (body: RequestBody<E>) => boolean;
+  readonly isDryRun?: (body: Body) => boolean;
+  /**
+   * The change as a sentence, for messages and its undo; for actions on another resource than the row, whose label the
+   * title doesn't contain: "Add instance web-01 to lockdown".
+   */
+  readonly sentence?: (context: RequestContext<Target, ListParams, NonNullable<Body>>) => string | undefined;
+  /** The status word while the change is pending: "attaching". */
+  readonly busyWord?: string;
+  /** The expected values of the row right after the change. */
+  readonly expectedFields?: (context: RequestContext<Target, ListParams, Body>) => Partial<Row>;
+  /** Families to read again after a success, if no event announces the change. */
+  readonly invalidates?: readonly FamilyId[];
+  readonly revealedValues?: (context: ResponseContext<Target, ListParams, Answer>) => readonly RevealedValue[];
+  /** The name of a secret that only the response contains: "token". */
+  readonly secretName?: string;
+  /** The row in a response that contains more than the row. */
+  readonly createdRow?: (response: Answer) => Row;
+  /** The file transfer after the response; undefined if none is needed. */
+  readonly transfer?: (context: ResponseContext<Target, ListParams, Answer>) => FileTransfer | undefined;
+}
+
+export type Action<E extends Endpoint, Row, ListParams, G, One = false> = ActionFacts<
+  TargetRow<E, Row, ListParams, One>,
+  Row,
+  ListParams,
+  RequestBody<E>,
+  ResponseBody<E>
+> & {
+  /** The title, with an ellipsis if a form follows: "Attach…". */
+  readonly title: string;
   /** The action that must follow before this one takes effect. */
   readonly next?: ChangeIn<G>;
   /** The undo of the action; without it the action can't be undone. */
@@ -176,42 +198,16 @@ export type Action<E extends Endpoint, Row, ListParams, G, One = false> = {
   /** The events whose end settles the change; they may depend on the body or on the row. */
   readonly eventActions?: readonly KnownAction[];
   /**
-   * The change as a sentence, for messages and its undo; for actions on another resource than the row, whose label the
-   * title doesn't contain: "Add instance web-01 to lockdown".
-   */
-  readonly sentence?: (
-    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, NonNullable<RequestBody<E>>>,
-  ) => string | undefined;
-  /** The status word while the change is pending: "attaching". */
-  readonly busyWord?: string;
-  /** The expected values of the row right after the change. */
-  readonly expectedFields?: (
-    context: RequestContext<TargetRow<E, Row, ListParams, One>, ListParams, RequestBody<E>>,
-  ) => Partial<Row>;
-  /** Families to read again after a success, if no event announces the change. */
-  readonly invalidates?: readonly FamilyId[];
-  readonly revealedValues?: (
-    context: ResponseContext<TargetRow<E, Row, ListParams, One>, ListParams, ResponseBody<E>>,
-  ) => readonly RevealedValue[];
-  /** The name of a secret that only the response contains: "token". */
-  readonly secretName?: string;
-  /** The row in a response that contains more than the row. */
-  readonly createdRow?: (response: ResponseBody<E>) => Row;
-  /** The file transfer after the response; undefined if none is needed. */
-  readonly transfer?: (
-    context: ResponseContext<TargetRow<E, Row, ListParams, One>, ListParams, ResponseBody<E>>,
-  ) => FileTransfer | undefined;
-  /**
    * Inputs that are not sent themselves: they help to choose other values, such as the instance of a disk, or name the
    * file of a transfer. They are the first inputs of the form.
    */
   readonly inputs?: Readonly<Record<string, Input<string | number, Row> | FileInput<Row>>>;
 } & (NamesRow<E, ListParams> extends true
-  ? {
-      /** Path parameters in addition to those of the list. */
-      readonly rowParams: (row: Row) => ParamsOfRow<E, ListParams>;
-    }
-  : {readonly rowParams?: never}) &
+    ? {
+        /** Path parameters in addition to those of the list. */
+        readonly rowParams: (row: Row) => ParamsOfRow<E, ListParams>;
+      }
+    : {readonly rowParams?: never}) &
   (RequestBody<E> extends undefined
     ? E['spec'] extends {readonly upload: string}
       ? {
@@ -335,28 +331,14 @@ export type BorrowedAction<Row, ListParams> = {
   }[ChangeIn<GroupOf<F>>];
 }[FamilyId];
 
-type AnyActionContext = ActionContext<AnyRow | undefined, PathParams>;
-type AnyRequestContext<Body = unknown> = RequestContext<AnyRow | undefined, PathParams, Body>;
-type AnyResponseContext = ResponseContext<AnyRow | undefined, PathParams, unknown>;
-
 /** An action of any family, or the family that offers it instead. */
-export interface AnyAction {
+export interface AnyAction extends ActionFacts<AnyRow | undefined, AnyRow, PathParams, unknown, unknown> {
   /** The ID of the action's operation. */
   readonly operation: string;
   readonly title?: string;
   readonly elsewhere?: string;
-  readonly key?: string;
   /** `row` for an action on a row, `list` for an action on the list as a whole (create). */
   readonly on: 'row' | 'list';
-  readonly unless?: (context: AnyActionContext) => string | undefined;
-  readonly already?: (context: AnyRequestContext<AnyRow>) => string | undefined;
-  readonly isForAccount?: true;
-  readonly confirm?: ConfirmLevel;
-  readonly warnings?: (context: AnyRequestContext) => readonly string[];
-  readonly risk?: Risk | ((context: AnyRequestContext) => Risk | undefined);
-  readonly comparisons?: (context: AnyRequestContext) => readonly Comparison[];
-  readonly problems?: (context: AnyRequestContext) => readonly FieldError[];
-  readonly isDryRun?: (body: unknown) => boolean;
   readonly next?: string;
   readonly undo?: {
     readonly action: string;
@@ -364,14 +346,6 @@ export interface AnyAction {
     readonly body?: (before: AnyRow, sent: unknown) => unknown;
   };
   readonly eventActions?: readonly string[];
-  readonly busyWord?: string;
-  readonly sentence?: (context: AnyRequestContext) => string | undefined;
-  readonly expectedFields?: (context: AnyRequestContext) => AnyRow;
-  readonly invalidates?: readonly FamilyId[];
-  readonly revealedValues?: (context: AnyResponseContext) => readonly RevealedValue[];
-  readonly secretName?: string;
-  readonly createdRow?: (response: unknown) => AnyRow;
-  readonly transfer?: (context: AnyResponseContext) => FileTransfer | undefined;
   readonly inputs?: Readonly<Record<string, AnyInput>>;
   /** The body, if it is derived from the row without a form. */
   readonly requestBody?: (context: TargetContext<AnyRow, PathParams>) => AnyRow;
@@ -379,7 +353,6 @@ export interface AnyAction {
   readonly presignedRequest?: PresignedRequest<unknown>;
   /** The reason why the action can't be undone, if the operation's reason doesn't cover it. */
   readonly final?: string;
-  readonly fileFinals?: Readonly<Record<string, string>>;
   /** The path parameters of the row, in addition to those of the list. Absent for an action of the list. */
   readonly rowParams?: (row: AnyRow) => PathParams;
   readonly form?: Readonly<Record<string, AnyInput>>;
