@@ -199,18 +199,21 @@ interface ChildList<C extends FamilyId, Item, ListParams> {
   readonly list: C;
   readonly params: (item: Item, params: ListParams) => ListParamsOf<C>;
 }
-interface ListTab<F extends FamilyId, Row, ListParams> {
+interface ListTabFacts<F extends FamilyId, Item, ItemParams, Row, ListParams> {
   readonly list: F;
-  readonly params: (row: Row, params: ListParams) => ListParamsOf<F>;
-  readonly filter?: (item: RowOf<F>, row: Row) => boolean;
+  readonly params: (row: Row, params: ListParams) => ItemParams;
+  readonly filter?: (item: Item, row: Row) => boolean;
   /** Initial values in the form of a new item, so that the item belongs to this list. */
-  readonly initialValues?: (row: Row) => Partial<RowOf<F>>;
+  readonly initialValues?: (row: Row) => Partial<Item>;
   /** A text from the row about the list as a whole, beside its heading. */
   readonly headingNote?: (row: Row) => Cell;
   /** The heading of an item's group, in a list with headings. */
-  readonly groupHeading?: (item: RowOf<F>) => string;
+  readonly groupHeading?: (item: Item) => string;
   /** Shows a conversation that starts with the row: texts with author and time, the newest at the end. */
   readonly layout?: 'thread';
+}
+interface ListTab<F extends FamilyId, Row, ListParams>
+  extends ListTabFacts<F, RowOf<F>, ListParamsOf<F>, Row, ListParams> {
   /** Shows the list as a tree of two levels. */
   readonly childList?: {[C in Extract<FamilyId, `${F}.${string}`>]: ChildList<C, RowOf<F>, ListParamsOf<F>>}[Extract<
     FamilyId,
@@ -248,14 +251,7 @@ export type AnyTab = TabFacts<AnyRow, PathParams> &
     | EventsTab<AnyRow, PathParams>
     | ViewTab<AnyRow, PathParams>
     | MetricsTab<AnyRow>
-    | {
-        readonly list: FamilyId;
-        readonly params: (row: AnyRow, params: PathParams) => PathParams;
-        readonly filter?: (item: AnyRow, row: AnyRow) => boolean;
-        readonly initialValues?: (row: AnyRow) => AnyRow;
-        readonly headingNote?: (row: AnyRow) => Cell;
-        readonly groupHeading?: (item: AnyRow) => string;
-        readonly layout?: 'thread';
+    | (ListTabFacts<FamilyId, AnyRow, PathParams, AnyRow, PathParams> & {
         readonly childList?: ChildList<FamilyId, AnyRow, PathParams>;
-      }
+      })
   );
