@@ -75,6 +75,19 @@ test('bug: the grants of one of many instances could not be searched for', async
   screen.expectNoText(/web-01 \(/);
 });
 
+test('bug: an edit of grants gave back access that another administrator revoked meanwhile', async () => {
+  const screen = await openGrants([120, 40]);
+  await searchInstances(screen, 'web-12');
+  await screen.press('tab', 'enter', 'ctrl-o');
+  screen.expectText(/web-12 +nothing → see/);
+  const grants = (await screen.account.call('GET /v4/account/users/intern/grants')) as {compute: object[]};
+  const revoked = grants.compute.map(grant => ({...grant, permissions: null}));
+  await screen.account.call('PUT /v4/account/users/intern/grants', {compute: revoked});
+  await screen.confirm();
+  screen.expectText('Instances changed since the form was opened');
+  expect(screen.changes()).toEqual([]);
+});
+
 test('bug: levels that were changed in a search were kept after esc', async () => {
   const screen = await openGrants([120, 80]);
   const count = () => /Instances +(\d+) of \d+/.exec(screen.text())?.[1];

@@ -17,3 +17,22 @@ test('a form closed before any input leaves no draft', async () => {
   expect(drafts.getState()).toHaveLength(1);
   await session.close();
 });
+
+test('a change of a batch is not sent if its resource was read again with another value', async () => {
+  const {start, toPreview, collection, session} = await bench.open();
+  const change = await start('update', 1);
+  change.set('label', 'mine');
+  await toPreview(change);
+  bench.set(1, {label: 'theirs'});
+  collection.refetch();
+  await bench.clock.advance(1000);
+  const reads = bench.account.count('volumes.get');
+  await change.send('batch-1');
+  expect(change.getState().outcome).toMatchObject({
+    status: 'failed',
+    message: 'Label changed since the form was opened, so nothing was sent. Open the form again to see the new values.',
+  });
+  expect(bench.account.count('volumes.update')).toBe(0);
+  expect(bench.account.count('volumes.get')).toBe(reads);
+  await session.close();
+});

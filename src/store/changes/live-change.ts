@@ -13,6 +13,7 @@ import {toFailure} from '../api/failure-text.ts';
 import type {Guards} from '../api/guards.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import {TrackedLists} from '../cache/tracked-lookup.ts';
+import {valueAt} from '../core/dotted-paths.ts';
 import {createTracedStore, type TracedStore} from '../core/traced-store.ts';
 import {deletedReason} from './batch/change-result.ts';
 import type {Change, ChangeOutcome, ChangeState} from './change.ts';
@@ -241,21 +242,40 @@ export class LiveChange implements Change {
     ).send();
   }
 
-  /** The reason not to send an undo: another program changed a value that the preview doesn't show. */
+  /**
+   * The reason not to send: another program changed a value that the preview doesn't show. An edit in a batch is
+   * compared with the row that was read last, so that a batch doesn't need twice as many requests.
+   */
   async #findConflict(batchId: string | undefined): Promise<string | undefined> {
-    const {family, row, undoneChange} = this.#subject;
-    if (row === undefined || undoneChange?.valuesAfter === undefined) return undefined;
-    let current: AnyRow | undefined;
+    const {row, undoneChange} = this.#subject;
+    const {endpoint, body = {}} = this.#preparedChange ?? {};
+    if (row === undefined || endpoint === undefined) return undefined;
+    const isUndo = undoneChange !== undefined;
+    const replacedPaths = isUndo ? Object.keys(undoneChange.valuesAfter ?? {}) : Object.keys(body);
+    if (replacedPaths.length === 0 || (!isUndo && endpoint.method !== 'PUT')) return undefined;
+    const current = isUndo || batchId === undefined ? await this.#readAgain(row, batchId) : this.#row;
+    // If an edited resource was deleted, the request itself fails.
+    if (current === undefined) return isUndo ? deletedReason : undefined;
+    const replaced = Object.fromEntries(replacedPaths.map(path => [path, valueAt(body, path)]));
+    const titles = changedTitles(replaced, {from: row, to: current}, this.#form);
+    if (titles.length === 0) return undefined;
+    const names = new Intl.ListFormat('en').format(titles);
+    return isUndo
+      ? `${names} changed since the preview. Undo again to see the new values.`
+      : `${names} changed since the form was opened, so nothing was sent. Open the form again to see the new values.`;
+  }
+
+  /** Reads a row before it is changed; undefined if it was deleted. */
+  async #readAgain(row: AnyRow, batchId: string | undefined): Promise<AnyRow | undefined> {
+    const id = this.family.key(row);
     try {
-      current = await this.#collection.fetchRow(family.key(row), batchId);
+      if ((await this.#collection.fetchRow(id, batchId)) === undefined) return undefined;
     } catch {
       // The request itself reports a failing connection.
-      return undefined;
+      return row;
     }
-    if (current === undefined) return deletedReason;
-    const titles = changedTitles(undoneChange, {from: row, to: current}, this.#form);
-    if (titles.length === 0) return undefined;
-    return `${new Intl.ListFormat('en').format(titles)} changed since the preview. Undo again to see the new values.`;
+    // With the expected effects of changes that are under way.
+    return this.#collection.getState().byId.get(id) ?? row;
   }
 
   /**

@@ -1,4 +1,7 @@
-/** The values that another program changed after the change that an undo reverts: the undo overwrites them. */
+/**
+ * The values that another program changed after the change that an undo reverts, or after an edit was opened: sending
+ * would overwrite them.
+ */
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {valueAt} from '../../core/dotted-paths.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
@@ -16,7 +19,7 @@ export function changedSince(
 ): readonly Difference[] {
   if (row === undefined) return [];
   return Object.entries(undoneChange?.valuesAfter ?? {}).flatMap(([path, before]): Difference[] => {
-    const after = valueAt(row, path);
+    const after = rowValueAt(form, path, row);
     if (after === undefined || isSameValue(before, after)) return [];
     const title = fieldTitle(form, path);
     const isShown = isPlain(before) && isPlain(after);
@@ -25,19 +28,25 @@ export function changedSince(
   });
 }
 
-/** The titles of values that the undo reverts and that differ in the two rows. */
+/** The titles of values that differ in the two rows, unless the second row already has the value to send. */
 export function changedTitles(
-  undoneChange: UndoneChange | undefined,
+  values: Readonly<Record<string, unknown>>,
   {from, to}: {readonly from: AnyRow; readonly to: AnyRow},
   form: Form,
 ): readonly string[] {
-  return Object.keys(undoneChange?.valuesAfter ?? {})
-    .filter(path => {
-      const [before, after] = [valueAt(from, path), valueAt(to, path)];
+  return Object.entries(values)
+    .filter(([path, sent]) => {
+      const [before, after] = [rowValueAt(form, path, from), rowValueAt(form, path, to)];
       // A list may omit fields that the resource itself has.
-      return before !== undefined && after !== undefined && !isSameValue(before, after);
+      return before !== undefined && after !== undefined && !isSameValue(before, after) && !isSameValue(after, sent);
     })
-    .map(path => fieldTitle(form, path));
+    .map(([path]) => fieldTitle(form, path));
+}
+
+/** The value of a row at a path of the body: the rules of a firewall are inside another field of it. */
+function rowValueAt(form: Form, path: string, row: AnyRow): unknown {
+  const input = form.input(path);
+  return input === undefined ? valueAt(row, path) : form.rowValue(input, row);
 }
 
 /** The API may return lists of texts, such as tags, in another order. */

@@ -247,6 +247,7 @@ describe('a change reported by an event of another entity type', () => {
     const address = {address: '192.0.2.7', type: 'ipv4', public: true, rdns: null, compute_id: 7};
     const ips = {ipv4: {public: [address], private: [], shared: [], reserved: []}, ipv6: null};
     account.answers.set('instances.ips.list', () => ips);
+    account.answers.set('instances.ips.get', () => address);
     account.answers.set('instances.ips.update', () => address);
     const session = createTestSession({account, clock}, {families: [instances, instanceIps]});
     const collection = session.collection('instances.ips', {computeId: 7});
