@@ -56,6 +56,14 @@ test('a zone is edited as text, and the plan is shown record by record', async (
   expect(screen.focusedButton()).toBe('Cancel');
 });
 
+test('bug: two presses while the records were read opened the editor twice', async () => {
+  const editor = fakeEditor('true');
+  const screen = await openZone();
+  await screen.send('ZZ');
+  screen.expectRecentText('nothing was changed');
+  expect(editor.names()).toHaveLength(1);
+});
+
 test('the plan of a zone is sent as one batch, and the zone matches the text', async () => {
   const editor = editThree();
   const screen = await openZone();

@@ -7,10 +7,14 @@ import {draftKey} from '../../../store/changes/draft-store.ts';
 import {conflictingSteps, type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
+import {runOnce} from '../../context/run-once.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
 import {type EditedList, openEditSteps} from './edit-steps.ts';
 
-export async function editList(context: ChangePorts, list: EditedList): Promise<void> {
+export const editList = (context: ChangePorts, list: EditedList): Promise<void> =>
+  runOnce(context, 'The editor is already being opened.', () => editInEditor(context, list));
+
+async function editInEditor(context: ChangePorts, list: EditedList): Promise<void> {
   const {family, text: spec, params} = list;
   const {session} = context;
   const label = spec.about(session.lookup, params);
