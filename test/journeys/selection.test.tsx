@@ -110,6 +110,18 @@ test('tags are added to a selection, and removed from it, by two separate action
   expect(tags()).toEqual(before);
 });
 
+test('bug: “Remove tags” closed without a word if no tag has the typed name', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'volumes'});
+  await screen.press('*', 'a');
+  await screen.type('remove tags');
+  await screen.press('enter');
+  await screen.type('xyz');
+  await screen.press('enter');
+  screen.expectRecentText('no tag named xyz');
+  screen.expectText('Remove tags: ');
+  screen.expectNoChanges();
+});
+
 test('bug: a tag is added with its blanks, and a comma separates tags', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [120, 40], view: 'volumes'});

@@ -3,6 +3,8 @@
 export interface MultipleSelection {
   /** Called by enter: accepts all selected entries. Returns a promise if that takes time. */
   accept(): unknown;
+  /** The reason why enter can't accept the typed text; the list then stays open. */
+  refusal?(typed: string): string | undefined;
   /** Called by esc: keeps the earlier entries. */
   leave(): void;
   /** The label of space and tab, if they don't select. */

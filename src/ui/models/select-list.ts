@@ -167,8 +167,11 @@ export class SelectList<C extends Choice = Choice> implements SelectListModel<C>
   }
 
   accept(): unknown {
+    const {multiple} = this.spec;
+    const refusal = multiple?.refusal?.(this.typed());
+    if (refusal !== undefined) return this.#host.say(refusal, 'attention');
     this.close();
-    return this.spec.multiple?.accept();
+    return multiple?.accept();
   }
 
   move(by: number): void {
@@ -217,10 +220,7 @@ export class SelectList<C extends Choice = Choice> implements SelectListModel<C>
   }
 
   #take(choice: Choice): unknown {
-    if (choice.unless !== undefined) {
-      this.#host.say(`${choice.text}: ${choice.unless}`, 'attention');
-      return undefined;
-    }
+    if (choice.unless !== undefined) return this.#host.say(`${choice.text}: ${choice.unless}`, 'attention');
     const {multiple} = this.spec;
     if (multiple === undefined) this.close();
     const work = choice.run();

@@ -71,6 +71,7 @@ function chooseTags(
     for (const tag of complete) if (adds || counts.has(tag)) selected.add(tag);
     return rest;
   };
+  const noTag = (typed: string): string => `no tag named ${typed}`;
   const picker = openSelectList(context, {
     // The title shows the selected tags, because the typed text filters the list.
     title: () => [`${title}: ${subject}`, [...selected].join(', ')].filter(Boolean).join(' · '),
@@ -83,13 +84,17 @@ function chooseTags(
       const run = (): void => void selectTyped(`${added},`);
       return isNew ? [{...choiceOf(added), detail: 'new', run}, ...fitting] : fitting;
     },
-    nothing: typed => (typed === '' ? 'no tags' : `no tag named ${typed}`),
+    nothing: typed => (typed === '' ? 'no tags' : noTag(typed)),
     multiple: {
       accept() {
         selectTyped(`${picker.typed()},`);
         if (selected.size === 0) return undefined;
         const tags = adds ? {adds: [...selected], removes: []} : {adds: [], removes: [...selected]};
         return startChange(context, {family, name: 'update', rows, params, presetValues: {tags}, title, sent});
+      },
+      refusal(typed) {
+        const unknown = adds ? undefined : splitEntries(`${typed},`).complete.find(tag => !counts.has(tag));
+        return unknown && noTag(unknown);
       },
       leave() {},
       takeTyped: selectTyped,
