@@ -122,6 +122,15 @@ test('bug: “Remove tags” closed without a word if no tag has the typed name'
   screen.expectNoChanges();
 });
 
+test('bug: the toggle of many bookmarks gave a message for each row', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'volumes'});
+  await screen.press('*', 'b');
+  const shown = () => screen.session.account.getState().toasts.map(({text}) => text);
+  expect(shown()).toEqual(['Bookmarked 18 volumes. Type :bookmarks for the list.']);
+  await screen.press('b');
+  expect(shown().at(-1)).toBe('Bookmarks of 18 volumes removed');
+});
+
 test('bug: a tag is added with its blanks, and a comma separates tags', async () => {
   const account = openAccount({accounts: 'demo'});
   const screen = await openConsole({account, size: [120, 40], view: 'volumes'});

@@ -1,4 +1,5 @@
 /** Bookmarks of rows, across families. */
+import {countInSentence} from '../../../families/format/nouns.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {pressText} from '../../../keymap/keymap.ts';
 import {rowCondition} from '../../../store/cache/row-condition.ts';
@@ -26,12 +27,14 @@ export function toggleBookmark(
   subject: ActionSubject,
 ): void {
   const {family, rows, params} = subject;
-  let bookmarks = context.preferences.getState().bookmarks;
+  let {bookmarks} = context.preferences.getState();
+  const added: AnyRow[] = [];
+  const removed: AnyRow[] = [];
+  const secret: AnyRow[] = [];
   for (const row of rows) {
     const id = family.key(row);
-    const label = family.label(row);
     if (isSecretId(id, row)) {
-      context.say(`${label} can’t be bookmarked: its only ID is a secret token`, 'attention');
+      secret.push(row);
       continue;
     }
     const isOfRow = (mark: Bookmark): boolean =>
@@ -42,15 +45,20 @@ export function toggleBookmark(
     const isBookmarked = bookmarks.some(isOfRow);
     const word = stateWord(context, subject, row);
     const place = Object.keys(params).length > 0 ? {params} : {};
-    bookmarks = isBookmarked
-      ? bookmarks.filter(mark => !isOfRow(mark))
-      : [...bookmarks, {family: family.id, id, ...place, profile: context.profile.name, label, word}];
-    context.say(
-      isBookmarked ? `Bookmark ${label} removed` : `Bookmarked ${label}. Type :bookmarks for the list.`,
-      'ok',
-    );
+    const mark = {family: family.id, id, ...place, profile: context.profile.name, label: family.label(row), word};
+    bookmarks = isBookmarked ? bookmarks.filter(one => !isOfRow(one)) : [...bookmarks, mark];
+    (isBookmarked ? removed : added).push(row);
   }
   context.preferences.setState({bookmarks});
+  // One message for each kind of result, however many rows are selected.
+  const names = (some: readonly AnyRow[]): string =>
+    some.length === 1 && some[0] ? family.label(some[0]) : countInSentence(some.length, family);
+  if (secret.length > 0) {
+    const reason = secret.length > 1 ? 'their only IDs are secret tokens' : 'its only ID is a secret token';
+    context.say(`${names(secret)} can’t be bookmarked: ${reason}`, 'attention');
+  }
+  if (removed.length > 0) context.say(`Bookmark${removed.length > 1 ? 's of' : ''} ${names(removed)} removed`, 'ok');
+  if (added.length > 0) context.say(`Bookmarked ${names(added)}. Type :bookmarks for the list.`, 'ok');
 }
 
 export function openBookmarks(context: BookmarksPorts): void {
