@@ -4,11 +4,13 @@ import {errorMessage} from '../../../platform/text/error-message.ts';
 import type {FileSaverPort, NotificationPort} from '../../context/ports.ts';
 
 /** A file name from words: "Web 01" and "csv" become "web-01.csv". */
-export const fileNameOf = (words: string, ending: string): string =>
-  `${words
+export function fileNameOf(words: string, ending: string): string {
+  const name = words
     .toLowerCase()
-    .replace(/[^a-z0-9.]+/g, '-')
-    .replace(/^[-.]+|[-.]+$/g, '')}.${ending}`;
+    .replace(/[^\p{L}\p{M}\p{N}.]+/gu, '-')
+    .replace(/^[-.]+|[-.]+$/g, '');
+  return `${name || 'skydeck'}.${ending}`;
+}
 
 export async function saveText(
   context: FileSaverPort & NotificationPort,
