@@ -318,6 +318,22 @@ test('a problem is printed with its field, and only fields with problems are ask
   expect(transcript).toMatch(/^1\. spoken\.example, /m);
 });
 
+test('bug: .. led to the next field with a problem instead of the one before', async () => {
+  const transcript = await plainMode.run(
+    {family: 'domains', filter: 'again'},
+    ...['new', '.preview', 'agian.example', '..', 'again.example', 'ops@again.example', 'no', 'quit'],
+  );
+  expect(transcript).toMatch(
+    /Contact, required: \.\.\nDomain, required \[agian\.example\]: again\.example\n.*\nContact, required: ops@/,
+  );
+});
+
+test('bug: a resource whose label has spaces could not be named', async () => {
+  const transcript = await plainMode.run({family: 'stackscripts'}, 'json Hardened SSH', 'quit');
+  expect(transcript).not.toContain('not found in this list');
+  expect(transcript).toContain('"label": "Hardened SSH"');
+});
+
 test('bug: plain mode ignored the words after list', async () => {
   const transcript = await plainMode.run(
     {family: 'instances'},

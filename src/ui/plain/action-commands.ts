@@ -36,7 +36,8 @@ export function subjectOf(view: View): ActionSubject | undefined {
 }
 
 /**
- * Rows by number, label or ID, separated by spaces or commas. Numbers are those of the rows that were read out.
+ * The row that the whole text names, or rows by number, label or ID, separated by spaces or commas. Numbers are those of
+ * the rows that were read out.
  * @param others rows that were added since: their labels are known, too
  */
 export function findRows(
@@ -45,13 +46,19 @@ export function findRows(
   text: string,
   {labelOf, others = []}: {labelOf: (row: AnyRow) => string; others?: readonly AnyRow[]},
 ): readonly AnyRow[] {
+  const find = (word: string): AnyRow | undefined => {
+    const place = parseListNumber(word, rows.length);
+    const isCalled = (one: AnyRow): boolean => labelOf(one) === word;
+    return rows.find(isCalled) ?? (place === undefined ? undefined : rows[place]) ?? others.find(isCalled);
+  };
+  // A label may contain spaces.
+  const whole = find(text.trim());
+  if (whole !== undefined) return [whole];
   return text
     .split(/[\s,]+/)
     .filter(Boolean)
     .flatMap(word => {
-      const place = parseListNumber(word, rows.length);
-      const isCalled = (one: AnyRow): boolean => labelOf(one) === word;
-      const row = rows.find(isCalled) ?? (place === undefined ? undefined : rows[place]) ?? others.find(isCalled);
+      const row = find(word);
       if (row === undefined) plain.say(`${word} not found in this list.`);
       return row === undefined ? [] : [row];
     });

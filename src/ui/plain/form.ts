@@ -81,12 +81,14 @@ async function askEach(
 }
 
 async function askAgain(paths: readonly string[], ask: (path: string) => Promise<FormDirection>): Promise<boolean> {
-  for (const path of paths) {
+  for (let at = 0; ; ) {
+    const path = paths[at];
+    if (path === undefined) return true;
     const went = await ask(path);
     if (went === 'leave') return false;
     if (went === 'preview') return true;
+    at = Math.max(0, at + (went === 'back' ? -1 : 1));
   }
-  return true;
 }
 
 async function askByName(
