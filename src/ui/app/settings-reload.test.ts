@@ -89,3 +89,21 @@ test('changed settings are read when the terminal regains the focus', async () =
   watch.stop();
   rmSync(folder, {recursive: true, force: true});
 });
+
+test('bug: the console ended if a part that reads changed settings could not be loaded', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
+  const path = join(folder, 'config.yaml');
+  const {promise: message, resolve: say} = Promise.withResolvers<string>();
+  const names = new Proxy(knownNames, {
+    get() {
+      throw new Error('x is not loaded');
+    },
+  });
+  const initial = {path, changed: undefined, settings: emptySettings};
+  const watch = startSettingsWatcher({env: {SKYDECK_CONFIG: path}, names, initial, adopt() {}, say});
+  writeFileSync(path, 'theme: mono\ncolumns: {instances: [label]}\n');
+  watch.setFocused(true);
+  await expect(message).resolves.toContain('x is not loaded');
+  watch.stop();
+  rmSync(folder, {recursive: true, force: true});
+});

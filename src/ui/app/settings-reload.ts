@@ -4,6 +4,7 @@
 import type {Environment} from '../../platform/files/xdg-paths.ts';
 import {fileChangedAt, loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import type {KnownNames, LoadedSettings, Settings} from '../../profiles/settings.ts';
+import {toFailure} from '../../store/api/failure-text.ts';
 import type {Preferences} from '../context/console-types.ts';
 
 /** The polling interval. Polling also works for links, editors that rename, and files created later. Milliseconds. */
@@ -39,10 +40,17 @@ export function startSettingsWatcher(host: SettingsWatcherHost): SettingsWatcher
     return setTimeout(() => void poll(), intervalMs).unref();
   }
   async function poll(): Promise<void> {
-    if ((await fileChangedAt(initial.path)) !== changed) {
-      const loaded = await loadSettings(env, names);
-      ({changed} = loaded);
-      if (!isOver) read(loaded);
+    const changedNow = await fileChangedAt(initial.path);
+    if (changedNow !== changed) {
+      // A failure is shown once for each version of the file.
+      changed = changedNow;
+      try {
+        const loaded = await loadSettings(env, names);
+        ({changed} = loaded);
+        if (!isOver) read(loaded);
+      } catch (error) {
+        host.say(toFailure(error).message, 'attention');
+      }
     }
     // Another check may have ended meanwhile: only one timer is active.
     clearTimeout(timer);
