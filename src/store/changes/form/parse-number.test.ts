@@ -12,6 +12,7 @@ test.each([
   ['40 GB', 'GB', 40],
   ['1,024 MB', 'MB', 1024],
   ['1,02', 'MB', '1,02'],
+  ['5 constructor', 'MB', '5 constructor'],
   ['40gb', 'GB', 40],
   ['90', 'seconds', 90],
   ['1h', 'seconds', 3600],
