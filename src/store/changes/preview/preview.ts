@@ -288,7 +288,7 @@ function curlOf(
   if (body !== undefined)
     parts.push('-H', shellQuote('Content-Type: application/json'), '-d', shellQuote(JSON.stringify(maskedBody)));
   // A secret in the path must not be written to a file either, such as the token of a service transfer.
-  return [...parts, ...file, shellQuote(url.replace(path, maskedPath))].join(' ');
+  return [...parts, ...file, shellQuote(url.replace(path, () => maskedPath))].join(' ');
 }
 
 /** Adds the request to the presigned URL that the first response contains. */
