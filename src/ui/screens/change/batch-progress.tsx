@@ -3,7 +3,7 @@
 import {type Keymap, keyText} from '../../../keymap/keymap.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {BatchStatus} from '../../../store/changes/batch/batch-run.ts';
-import {Row, TextRow} from '../../components/display/row.tsx';
+import {Lines, Row, TextRow} from '../../components/display/row.tsx';
 import {span, wrap} from '../../widgets/spans.ts';
 
 const statusWords: Readonly<Partial<Record<BatchStatus, string>>> = {
@@ -67,9 +67,7 @@ export function BatchProgress({progress: {count, statusText, problem}, columns}:
   return (
     <>
       <Row spans={[span(` ${count} `, 'strong'), span(statusText, 'dim')]} columns={columns} />
-      {problem.map(line => (
-        <Row key={line} spans={[span(`   ${line}`, 'attention')]} columns={columns} />
-      ))}
+      <Lines lines={problem.map(line => [span(`   ${line}`, 'attention')])} columns={columns} />
       <TextRow text="" columns={columns} />
     </>
   );

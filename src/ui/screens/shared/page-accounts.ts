@@ -3,6 +3,7 @@ import type {Ref} from '../../../families/shape/define-family.ts';
 import {type AccountContext, accountContexts} from '../../context/active-account.ts';
 import type {Destination} from '../../context/navigation.ts';
 import type {AccountPort, ClockPort, MergedAccountsPort, PageAccountPorts, SkinPort} from '../../context/ports.ts';
+import {cellWidth} from '../../terminal/index.ts';
 import {cell, type Span, span} from '../../widgets/spans.ts';
 
 /** An account of a page, with the context that it has alone on the screen. */
@@ -33,7 +34,7 @@ export function pageAccounts<P extends PageAccount, Context extends MergedAccoun
 ): PageAccounts<P> {
   const {accounts} = context;
   const all = accountContexts(context).map(as);
-  const widest = Math.max(NAME_HEADING.length, ...all.map(part => part.context.profile.name.length));
+  const widest = Math.max(...[NAME_HEADING, ...all.map(part => part.context.profile.name)].map(cellWidth));
   return {
     context,
     all,
