@@ -89,6 +89,23 @@ describe('drafts', () => {
     ]);
   });
 
+  it('of an older version, which had the kind of a text in its action, continue as texts', async () => {
+    const about = {family: 'volumes', id: 7, params: {}, label: 'vol-7'};
+    const at = clock.now();
+    const drafts = {
+      a: {at, values: {text: 'label: ['}, about: {...about, action: 'update text'}},
+      b: {at, values: {text: 'www A'}, about: {...about, action: 'text'}},
+      c: {at, values: {label: 'w'}, about: {...about, action: 'update'}},
+    };
+    files.texts.set('drafts.json', JSON.stringify({version: 1, drafts}));
+    const {find} = await open();
+    expect(['a', 'b', 'c'].map(key => find(key)?.about)).toMatchObject([
+      {kind: 'text', action: 'update'},
+      {kind: 'list', action: 'text'},
+      {kind: 'form', action: 'update'},
+    ]);
+  });
+
   it('are deleted after they were sent, and an unchanged form writes nothing', async () => {
     const drafts = await open();
     drafts.put('b', undefined);

@@ -152,3 +152,20 @@ test('the editor refuses several selected rows', async () => {
   await screen.press('space', 'space', 'E');
   screen.expectText('the editor takes one instance at a time: 2 are selected');
 });
+
+test('bug: a text of a new resource that was closed with mistakes could not be continued from the list of drafts', async () => {
+  const editor = fakeEditor(
+    'sed -i -e "s/^label:.*/label: [half/" "$1"',
+    'true',
+    'sed -i -e "s/^label:.*/label: vol-new/" -e "s/^region:.*/region: us-east/" "$1"',
+  );
+  const screen = await openVolumes();
+  await screen.press('n', 'ctrl-x');
+  screen.expectRecentText('Draft saved');
+  await screen.press('esc');
+  await screen.command('drafts');
+  screen.expectText(/New volume +a text/);
+  await screen.press('enter', 'enter');
+  expect(editor.contents()[2]).toContain('label: [half');
+  screen.expectText(/Label +vol-new/);
+});

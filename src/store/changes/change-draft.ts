@@ -18,6 +18,7 @@ export class ChangeDraft {
   ) {
     this.#host = host;
     this.#subject = {
+      kind: 'form',
       family: family.id,
       action: name,
       id: row && family.key(row),

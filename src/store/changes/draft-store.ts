@@ -9,13 +9,18 @@ import {parseJson} from '../../platform/text/parse-json.ts';
 import type {Clock} from '../core/clock.ts';
 import {isRowId} from '../core/row-id.ts';
 import {createTracedStore, type ReadonlyStore} from '../core/traced-store.ts';
+import {editedTextAction} from './batch/interrupted-batch.ts';
+
+/** The values of a form, the fields of a change as a text of the editor, or a whole list as a text of the editor. */
+export type DraftKind = 'form' | 'text' | 'list';
 
 type DraftValues = Readonly<Record<string, unknown>>;
 
-/** The form of a draft, with enough data to open it again. */
+/** The form or the text of a draft, with enough data to open it again. */
 export interface DraftSubject {
+  readonly kind: DraftKind;
   readonly family: FamilyId;
-  /** An action of the family, or `text` for a list that was edited as a text. */
+  /** An action of the family; `text` for a list. */
   readonly action: string;
   /** The row that the form edits; absent for a resource that is being created. */
   readonly id?: RowId | undefined;
@@ -53,15 +58,18 @@ export interface DraftStore extends ReadonlyStore<readonly StoredDraft[]> {
   flush(): Promise<void>;
 }
 
+/** In the key of a text, which is kept beside the values of its form. Older versions had it in the action, too. */
+const textSuffix = ' text';
+
 /** The key of a draft. */
 export const draftKey = (
   profile: string,
-  {family, action, id, others = [], params, presetValues = {}}: Omit<DraftSubject, 'label'>,
+  {kind, family, action, id, others = [], params, presetValues = {}}: Omit<DraftSubject, 'label'>,
 ): string =>
   JSON.stringify([
     profile,
     family,
-    action,
+    kind === 'text' ? `${action}${textSuffix}` : action,
     others.length === 0 ? (id ?? '') : [id, ...others],
     ...Object.values(params),
     ...Object.entries(presetValues),
@@ -227,6 +235,17 @@ function parseSubject(value: unknown): DraftSubject | undefined {
     typeof family === 'string' && typeof action === 'string' && typeof label === 'string' && isObject(params);
   if (!isValid || (id !== undefined && !isRowId(id)) || !Object.values(params).every(isRowId)) return undefined;
   if (others !== undefined && !(Array.isArray(others) && others.every(isRowId))) return undefined;
+  const isOldText = value.kind === undefined && action.endsWith(textSuffix);
+  const kind = isDraftKind(value.kind)
+    ? value.kind
+    : isOldText
+      ? 'text'
+      : action === editedTextAction
+        ? 'list'
+        : 'form';
   const more = {others, presetValues: isObject(presetValues) ? presetValues : undefined};
-  return {family, action, id, params, label, ...more} as DraftSubject;
+  const name = isOldText ? action.slice(0, -textSuffix.length) : action;
+  return {kind, family, action: name, id, params, label, ...more} as DraftSubject;
 }
+
+const isDraftKind = (value: unknown): value is DraftKind => value === 'form' || value === 'text' || value === 'list';

@@ -3,7 +3,7 @@ import {ago} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {type Collection, whenCollection} from '../../../store/cache/collection-state.ts';
 import {editedTextAction} from '../../../store/changes/batch/interrupted-batch.ts';
-import {draftKey} from '../../../store/changes/draft-store.ts';
+import {type DraftSubject, draftKey} from '../../../store/changes/draft-store.ts';
 import {conflictingSteps, type PreparedSteps, prepareSteps} from '../../../store/changes/text/list-diff.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
@@ -23,7 +23,7 @@ async function editInEditor(context: ChangePorts, list: EditedList): Promise<voi
   try {
     const current = await allRows(context, collection);
     if (current === undefined) return;
-    const draftSubject = {family: family.id, action: editedTextAction, params, label};
+    const draftSubject: DraftSubject = {kind: 'list', family: family.id, action: editedTextAction, params, label};
     const key = draftKey(context.profile.name, draftSubject);
     const stored = session.draftStore.find(key);
     const storedDraft = stored?.values;

@@ -1,7 +1,7 @@
 /** Edits an object in the user's editor; the changes become an ordinary change with a preview. */
 import {formatNumber} from '../../../families/format/format.ts';
 import {withArticle} from '../../../families/format/nouns.ts';
-import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
+import type {BatchPlan, BatchPlanRequest} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
 import {type ActionSubject, resolveSubject} from '../../context/action-subject.ts';
 import type {AccountPort, ChangePorts} from '../../context/ports.ts';
@@ -24,6 +24,16 @@ export function noEditing(context: AccountPort, subject: ActionSubject): string 
 export const editObject = (context: ChangePorts, subject: ActionSubject, only?: string): Promise<void> =>
   runOnce(context, 'The editor is already being opened.', () => openInEditor(context, subject, only));
 
+/** Opens the text of any change again, such as that of a new resource. */
+export const continueText = (context: ChangePorts, request: BatchPlanRequest): Promise<void> =>
+  runOnce(context, 'The editor is already being opened.', async () => {
+    const {family, name, rows, params} = request;
+    const plan = planBatch(context, request);
+    const reason = context.session.unless({family: family.id, action: name, row: rows[0], params});
+    if (plan) await openPlanInEditor(context, plan, undefined);
+    else context.say(reason ?? `${withArticle(family.one)} cannot be edited now`, 'attention');
+  });
+
 async function openInEditor(context: ChangePorts, subject: ActionSubject, only: string | undefined): Promise<void> {
   const {family, rows, params} = resolveSubject(context, subject);
   const reason = noEditing(context, subject);
@@ -32,6 +42,10 @@ async function openInEditor(context: ChangePorts, subject: ActionSubject, only: 
     context.say(reason ?? `${withArticle(family.one)} cannot be edited now`, 'attention');
     return;
   }
+  await openPlanInEditor(context, plan, only);
+}
+
+async function openPlanInEditor(context: ChangePorts, plan: BatchPlan, only: string | undefined): Promise<void> {
   await plan.lead.whenReady;
   if (plan.lead.getState().outcome !== undefined) openChange(context, plan, {hasForm: false});
   else if (await (only === undefined ? editPlan(context, plan) : editAlone(context, plan, only)))

@@ -5,7 +5,7 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {pressText} from '../../../keymap/keymap.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import type {Change} from '../../../store/changes/change.ts';
-import {draftKey} from '../../../store/changes/draft-store.ts';
+import {type DraftSubject, draftKey} from '../../../store/changes/draft-store.ts';
 import {noDifferenceText} from '../../../store/changes/form/form.ts';
 import type {Notation} from '../../../store/changes/text/object-fields.ts';
 import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
@@ -23,9 +23,6 @@ import {editUntilValid} from '../shared/editor-loop.ts';
 
 export type EditPlanPorts = AccountPort & ClockPort & KeymapPort & NotificationPort & PreferencesPort & TerminalPort;
 
-/** The key of invalid texts, which are kept beside the values of the form. */
-const textOf = 'text';
-
 /** Opens the fields of a change in the editor. Returns true if the change reached its preview. */
 export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise<boolean> {
   const {lead} = plan;
@@ -36,9 +33,10 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
     import('../../../store/changes/text/parse-object.ts'),
     import('../../../store/changes/text/object-fields.ts'),
   ]);
-  const draftSubject = {
+  const draftSubject: DraftSubject = {
+    kind: 'text',
     family: family.id,
-    action: `${lead.name} ${textOf}`,
+    action: lead.name,
     id: row && family.key(row),
     params: lead.params,
     label: row ? family.label(row) : '',

@@ -2,7 +2,7 @@
 
 import type {TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
 import {editedTextAction, remainingRows} from '../../../store/changes/batch/interrupted-batch.ts';
-import {draftKey} from '../../../store/changes/draft-store.ts';
+import {type DraftSubject, draftKey} from '../../../store/changes/draft-store.ts';
 import {prepareRemaining} from '../../../store/changes/text/list-diff.ts';
 import type {ChangePorts} from '../../context/ports.ts';
 import {allRows} from './edit-list.ts';
@@ -24,7 +24,7 @@ export async function resumeText(context: ChangePorts, {batch, journal}: TakenBa
     const kept = skipped.filter(({canResume}) => canResume).length;
     if (kept > 0) journal.keepUnsent();
     const {about: label = family.title} = batch;
-    const about = {family: family.id, action: editedTextAction, params, label};
+    const about: DraftSubject = {kind: 'list', family: family.id, action: editedTextAction, params, label};
     const opened = openEditSteps(
       context,
       list,

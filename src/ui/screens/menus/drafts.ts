@@ -8,7 +8,7 @@ import type {MenuItem} from '../../context/prompt-types.ts';
 import {runOnce} from '../../context/run-once.ts';
 import {openMenu} from '../../models/menu.ts';
 import {editList} from '../actions/edit-list.ts';
-import {editObject} from '../actions/edit-object.ts';
+import {continueText} from '../actions/edit-object.ts';
 import {loadRows} from '../actions/required-rows.ts';
 import {startChange} from '../actions/start-change.ts';
 
@@ -25,7 +25,7 @@ function item(context: ChangePorts, draft: StoredDraft): MenuItem {
   const {about, at} = draft;
   const family = about && context.families.find(({id}) => id === about.family);
   const title = about === undefined || family === undefined ? 'of an older program' : titleOf(family, about);
-  const fields = about === undefined || isText(about) ? 'a text' : Object.keys(draft.values).join(', ');
+  const fields = about?.kind !== 'form' ? 'a text' : Object.keys(draft.values).join(', ');
   return {
     text: title,
     detail: `${fields} · ${ago(at, context.clock.now())}`,
@@ -33,14 +33,10 @@ function item(context: ChangePorts, draft: StoredDraft): MenuItem {
   };
 }
 
-/** True for texts from the editor that have problems, or that the user left before sending. */
-const isText = ({action}: DraftSubject): boolean => action === 'text' || action.endsWith(' text');
-
 /** "Edit: Volume vol-db" */
-function titleOf(family: Family, {action, label, others = []}: DraftSubject): string {
-  const name = action.replace(/ text$/, '');
-  const title = (action === 'text' ? family.text?.title : family.actions[name]?.title) ?? name;
-  const subjectText = label === '' ? '' : `: ${action === 'text' ? '' : `${family.one} `}${label}`;
+function titleOf(family: Family, {kind, action, label, others = []}: DraftSubject): string {
+  const title = (kind === 'list' ? family.text?.title : family.actions[action]?.title) ?? action;
+  const subjectText = label === '' ? '' : `: ${kind === 'list' ? '' : `${family.one} `}${label}`;
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return `${withoutEllipsis(title)}${subjectText}${more}`;
 }
@@ -74,8 +70,8 @@ function choose(context: ChangePorts, draft: StoredDraft, title: string, family:
 }
 
 async function openDraft(context: ChangePorts, about: DraftSubject, family: Family): Promise<void> {
-  const {action, id, others = [], params, label, presetValues = {}} = about;
-  if (action === 'text') {
+  const {kind, action, id, others = [], params, label, presetValues = {}} = about;
+  if (kind === 'list') {
     if (family.text !== undefined) await editList(context, {family, text: family.text, params});
     return;
   }
@@ -85,7 +81,7 @@ async function openDraft(context: ChangePorts, about: DraftSubject, family: Fami
   const {byId} = collection.getState();
   const row = id === undefined ? undefined : byId.get(id);
   if (id !== undefined && row === undefined) context.say(`${family.one} ${label} no longer exists`, 'attention');
-  else if (action.endsWith(' text')) await editObject(context, {family, rows: row ? [row] : [], params});
+  else if (kind === 'text') await continueText(context, {family, name: action, rows: [row], params});
   else {
     const more = others.map(other => byId.get(other)).filter(other => other !== undefined);
     if (more.length < others.length) context.say(`${others.length - more.length} no longer exist`, 'attention');
