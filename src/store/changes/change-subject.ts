@@ -5,33 +5,40 @@ import type {Family} from '../../families/shape/define-family.ts';
 import type {AnyRow, PathParams, RowId} from '../../families/shape/resource.ts';
 import type {TrackedChange} from './send/pending-changes.ts';
 
-export interface ChangeSubject {
+export interface ChangeOptions {
+  /** Keeps typed values as a draft and restores an earlier draft. Default: true. */
+  readonly isDraftable?: boolean;
+  /** Values that the screen with the action determines. Users didn't type them, so alone they don't make a draft. */
+  readonly presetValues?: Readonly<Record<string, unknown>>;
+  /** Initial values of inputs that the screen with the action determines; users didn't type these either. */
+  readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
+  /** The title of the menu entry or button; default: the action's title. */
+  readonly title?: string | undefined;
+  /** The label of the resource whose list the change applies to, if the session may not have loaded that resource. */
+  readonly containerLabel?: string | undefined;
+  /** Changes with the same batch are parts of one plan and are undone together. */
+  readonly batch?: symbol | undefined;
+  /** The rows of the batch's other changes, whose effects the preview of this one includes. */
+  readonly otherRows?: readonly AnyRow[] | undefined;
+  /** True if the preview of another change of the batch includes this change, so that it shows no effects of its own. */
+  readonly isCovered?: boolean;
+  /** The change that this one undoes; it gives the title. */
+  readonly undoneChange?: UndoneChange | undefined;
+  /** Values that the API once returned: fields with these values are sent unchanged. */
+  readonly restores?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ChangeSubject extends ChangeOptions {
   readonly family: Family;
   readonly name: string;
   readonly action: AnyAction;
   readonly row: AnyRow | undefined;
   /** The list's path parameters. */
   readonly params: PathParams;
-  /** Keeps typed values as a draft and restores an earlier draft; false for values that the user didn't type. */
-  readonly isDraftable?: boolean;
-  readonly presetValues?: Readonly<Record<string, unknown>> | undefined;
-  readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
-  /** The title of the menu entry or button that offered the change. */
-  readonly title?: string | undefined;
-  /** The label of the resource whose list a change without a row applies to. */
-  readonly containerLabel?: string | undefined;
-  /** The batch that the change is part of; undo takes the batch as a whole. */
-  readonly batch?: symbol | undefined;
   /** The ID of the batch in the change log, if it has a journal. */
   readonly batchId?: string | undefined;
-  /** The rows of the batch's other changes, whose effects the preview of this one includes. */
-  readonly otherRows?: readonly AnyRow[] | undefined;
-  /** True if the preview of another change of the batch includes this change, so that it shows no effects of its own. */
-  readonly isCovered?: boolean;
   /** The change as a sentence after it is sent, if its action defines one: "Add instance web-01 to lockdown". */
   readonly sentence?: string | undefined;
-  readonly undoneChange?: UndoneChange | undefined;
-  readonly restores?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Identifies a line of the change log: its time in ISO form and its path. */

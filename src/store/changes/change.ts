@@ -110,29 +110,6 @@ export interface ActionRequest {
   readonly params?: PathParams | undefined;
 }
 
-export interface ChangeOptions {
-  /** Keeps typed values as a draft and restores an earlier draft. Default: true. */
-  readonly isDraftable?: boolean;
-  /** Values that the screen with the action determines. Users didn't type them, so alone they don't make a draft. */
-  readonly presetValues?: Readonly<Record<string, unknown>>;
-  /** Initial values of inputs that the screen with the action determines; users didn't type these either. */
-  readonly initialValues?: Readonly<Record<string, unknown>> | undefined;
-  /** The title of the menu entry or button; default: the action's title. */
-  readonly title?: string | undefined;
-  /** The label of the resource whose list the change applies to, if the session may not have loaded that resource. */
-  readonly containerLabel?: string | undefined;
-  /** Changes with the same batch are parts of one plan and are undone together. */
-  readonly batch?: symbol | undefined;
-  /** The rows of the batch's other changes, whose effects the preview of this one includes. */
-  readonly otherRows?: readonly AnyRow[] | undefined;
-  /** True if the preview of another change of the batch includes this change, so that it shows no effects of its own. */
-  readonly isCovered?: boolean;
-  /** The change that this one undoes; it gives the title. */
-  readonly undoneChange?: UndoneChange | undefined;
-  /** Values that the API once returned: fields with these values are sent unchanged. */
-  readonly restores?: Readonly<Record<string, unknown>> | undefined;
-}
-
 interface SkippedChange {
   readonly label: string;
   /** "Reboot web-01" */
