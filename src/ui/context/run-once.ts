@@ -2,25 +2,34 @@
 import type {Session} from '../../store/session/session.ts';
 import type {NotificationPort, SessionPort} from './ports.ts';
 
-/** The work that is being prepared in each session, by its message. */
-const pending = new WeakMap<Session, Set<string>>();
+const busyTexts = {
+  draft: 'The draft is already being opened.',
+  editor: 'The editor is already being opened.',
+  plan: 'The plan is already being opened.',
+  undo: 'An undo is already being prepared.',
+} as const;
 
-/** Runs the work, unless work with this message still runs in the session: then it shows the message. */
+type Work = keyof typeof busyTexts;
+
+/** The work that is being prepared in each session. */
+const pending = new WeakMap<Session, Set<Work>>();
+
+/** Runs the work, unless work of this kind still runs in the session: then a message shows that. */
 export async function runOnce(
   {session, say}: NotificationPort & SessionPort,
-  message: string,
+  name: Work,
   work: () => Promise<void>,
 ): Promise<void> {
   const running = pending.get(session) ?? new Set();
   pending.set(session, running);
-  if (running.has(message)) {
-    say(message, 'attention');
+  if (running.has(name)) {
+    say(busyTexts[name], 'attention');
     return;
   }
-  running.add(message);
+  running.add(name);
   try {
     await work();
   } finally {
-    running.delete(message);
+    running.delete(name);
   }
 }

@@ -12,7 +12,7 @@ import {editUntilValid} from '../shared/editor-loop.ts';
 import {type EditedList, openEditSteps} from './edit-steps.ts';
 
 export const editList = (context: ChangePorts, list: EditedList): Promise<void> =>
-  runOnce(context, 'The editor is already being opened.', () => editInEditor(context, list));
+  runOnce(context, 'editor', () => editInEditor(context, list));
 
 async function editInEditor(context: ChangePorts, list: EditedList): Promise<void> {
   const {family, text: spec, params} = list;

@@ -22,11 +22,11 @@ export function noEditing(context: AccountPort, subject: ActionSubject): string 
 
 /** @param only a single long text to edit: a script, without the other fields of its object */
 export const editObject = (context: ChangePorts, subject: ActionSubject, only?: string): Promise<void> =>
-  runOnce(context, 'The editor is already being opened.', () => openInEditor(context, subject, only));
+  runOnce(context, 'editor', () => openInEditor(context, subject, only));
 
 /** Opens the text of any change again, such as that of a new resource. */
 export const continueText = (context: ChangePorts, request: BatchPlanRequest): Promise<void> =>
-  runOnce(context, 'The editor is already being opened.', async () => {
+  runOnce(context, 'editor', async () => {
     const {family, name, rows, params} = request;
     const plan = planBatch(context, request);
     const reason = context.session.unless({family: family.id, action: name, row: rows[0], params});

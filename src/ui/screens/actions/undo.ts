@@ -19,9 +19,6 @@ import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
 import {type ShowWait, waitUntilPossible} from './wait-until-possible.ts';
 
-/** A second key press would undo the same change twice. */
-export const pendingUndoText = 'An undo is already being prepared.';
-
 export interface UndoOptions {
   readonly kind?: UndoneChange['kind'];
   /** Shows a wait for another operation. */
@@ -30,7 +27,7 @@ export interface UndoOptions {
 
 /** Opens the preview of the change that undoes the last change, or redoes the last undo. */
 export async function startUndo(context: ChangePorts, {kind = 'Undo', show}: UndoOptions = {}): Promise<void> {
-  await runOnce(context, pendingUndoText, () => openUndo(context, kind, show));
+  await runOnce(context, 'undo', () => openUndo(context, kind, show));
 }
 
 /** The maximum wait for rows that are read again before a preview, milliseconds. */

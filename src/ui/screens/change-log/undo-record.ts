@@ -7,12 +7,12 @@ import type {SkippedStep} from '../../../store/changes/text/list-diff.ts';
 import type {ChangePorts} from '../../context/ports.ts';
 import {runOnce} from '../../context/run-once.ts';
 import {loadRows} from '../actions/required-rows.ts';
-import {openOne, openSeveral, pendingUndoText, rereadRows} from '../actions/undo.ts';
+import {openOne, openSeveral, rereadRows} from '../actions/undo.ts';
 import type {ShowWait} from '../actions/wait-until-possible.ts';
 
 /** Opens the preview of the change that undoes an entry of the change log. */
 export async function undoRecord(context: ChangePorts, record: AuditRecord, show?: ShowWait): Promise<void> {
-  await runOnce(context, pendingUndoText, () => openRecord(context, record, show));
+  await runOnce(context, 'undo', () => openRecord(context, record, show));
 }
 
 /**
@@ -25,7 +25,7 @@ export async function undoRecordBatch(
   records: readonly AuditRecord[],
   show?: ShowWait,
 ): Promise<void> {
-  await runOnce(context, pendingUndoText, async () => {
+  await runOnce(context, 'undo', async () => {
     const batch = loggedBatch(record, records);
     const [newest] = batch?.due ?? [];
     if (batch === undefined || newest === undefined) return;

@@ -50,10 +50,7 @@ function choose(context: ChangePorts, draft: StoredDraft, title: string, family:
         key: 'o',
         text: 'Continue',
         unless: about === undefined || family === undefined ? 'its form is unknown' : undefined,
-        run: () =>
-          about &&
-          family &&
-          runOnce(context, 'The draft is already being opened.', () => openDraft(context, about, family)),
+        run: () => about && family && runOnce(context, 'draft', () => openDraft(context, about, family)),
       },
       {
         key: 'x',

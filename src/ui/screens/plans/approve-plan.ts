@@ -25,7 +25,7 @@ export async function refusePlan({session, say}: NotificationPort & SessionPort,
 }
 
 export const approvePlan = (context: ChangePorts, entry: WaitingPlan): Promise<void> =>
-  runOnce(context, 'The plan is already being opened.', () => openPlan(context, entry));
+  runOnce(context, 'plan', () => openPlan(context, entry));
 
 async function openPlan(context: ChangePorts, entry: WaitingPlan): Promise<void> {
   const {plans} = context.session;
