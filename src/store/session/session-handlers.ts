@@ -1,58 +1,8 @@
-/** The handlers of the events of a session; `session-events.ts` lists them in their order. */
+/** The handlers of events that do more than call a part; `session-events.ts` lists them all, in their order. */
 import {AccountClosedError, closeAccountOperation} from '../api/account-closed.ts';
 import {clientFailure, toFailure} from '../api/failure-text.ts';
 import type {EventRow} from '../sync/event-log.ts';
 import type {SessionEvents, SessionParts} from './session-parts.ts';
-
-export function startPolling({eventPoller}: SessionParts): void {
-  eventPoller.start();
-}
-
-export function startClockWatch({clockJumps}: SessionParts): void {
-  clockJumps.start();
-}
-
-export function startSnapshots({snapshotSaver}: SessionParts): void {
-  snapshotSaver?.start();
-}
-
-export function stopPolling({eventPoller, fallbackPoller}: SessionParts): void {
-  eventPoller.stop();
-  fallbackPoller.stop();
-}
-
-export function stopClockWatch({clockJumps}: SessionParts): void {
-  clockJumps.stop();
-}
-
-export function stopAccountInfo({accountInfo}: SessionParts): void {
-  accountInfo.stop();
-}
-
-export function stopSnapshots({snapshotSaver}: SessionParts): void {
-  snapshotSaver?.stop();
-}
-
-export function stopFollowups({followups}: SessionParts): void {
-  followups.stop();
-}
-
-export function stopTimers({connectionStatus, trafficMeter}: SessionParts): void {
-  connectionStatus.stop();
-  trafficMeter.stop();
-}
-
-export function showConnection({connectionStatus}: SessionParts, {connection}: SessionEvents['connected']): void {
-  connectionStatus.onConnected(connection);
-}
-
-export function followResponses({emit}: SessionParts, {connection}: SessionEvents['connected']): void {
-  connection.subscribe(report => emit('responded', {report}));
-}
-
-export function showResponse({connectionStatus}: SessionParts, {report}: SessionEvents['responded']): void {
-  connectionStatus.onResponse(report);
-}
 
 export function checkAvailability(
   {availability, eventPoller}: SessionParts,
@@ -71,14 +21,6 @@ export function showWarnings({trafficMeter, toasts}: SessionParts, {report}: Ses
     toasts.show(`The API reports: ${[title, details].filter(Boolean).join(': ')}`, 'attention');
 }
 
-export function endFallback({fallbackPoller}: SessionParts): void {
-  fallbackPoller.deactivate();
-}
-
-export function startFallback({fallbackPoller}: SessionParts): void {
-  fallbackPoller.start();
-}
-
 /** Sends the requests that waited until the API was available. */
 export function retryAfterOutage(
   {availability, collections, queries, samples}: SessionParts,
@@ -89,10 +31,6 @@ export function retryAfterOutage(
   for (const collection of collections.all()) collection.refetchFailed();
   queries.refetchFailed();
   samples.resume();
-}
-
-export function confirmStatus({connectionStatus}: SessionParts): void {
-  connectionStatus.onConfirmed();
 }
 
 export function confirmLists({clock, collections}: SessionParts): void {
@@ -111,10 +49,6 @@ export function showActivity({account, activityFeed, eventLog}: SessionParts, {n
 
 export function readAccountInfo({accountInfo}: SessionParts, {isFirst, isRecovery}: SessionEvents['polled']): void {
   if (isFirst || isRecovery) accountInfo.start();
-}
-
-export function noteOutage({availability}: SessionParts, {error}: SessionEvents['pollFailed']): void {
-  availability.onPoll(error);
 }
 
 /** The next attempt reads the token from its source again, because it may have been replaced. */
@@ -142,47 +76,6 @@ export function markGap({collections}: SessionParts, {since}: SessionEvents['too
 
 export function refetchAllLists({collections}: SessionParts): void {
   for (const collection of collections.all()) void collection.invalidate();
-}
-
-export function pollNow({eventPoller}: SessionParts): void {
-  void eventPoller.poll();
-}
-
-export function pollSooner({eventPoller}: SessionParts): void {
-  eventPoller.reschedule();
-}
-
-export function recordList({versionRecorder}: SessionParts, {collection}: SessionEvents['listFetched']): void {
-  void versionRecorder?.recordList(collection);
-}
-
-export function recordRow({versionRecorder}: SessionParts, {collection, id}: SessionEvents['rowRead']): void {
-  versionRecorder?.recordRow(collection, id);
-}
-
-export function recordDeletion({versionRecorder}: SessionParts, {collection, id}: SessionEvents['rowDeleted']): void {
-  versionRecorder?.recordDeletion(collection, id);
-}
-
-/** Rows that the events of a poll name are uncertain until they are read again. */
-export function recordPoll({versionRecorder}: SessionParts, {news, sentAt, isFirst}: SessionEvents['polled']): void {
-  versionRecorder?.onPolled(news, sentAt, isFirst);
-}
-
-export function recordLostEvents({versionRecorder}: SessionParts): void {
-  versionRecorder?.onTooManyEvents();
-}
-
-export function recordReadsOnly({versionRecorder}: SessionParts): void {
-  versionRecorder?.onEventsForbidden();
-}
-
-export function recordClockJump({versionRecorder}: SessionParts, {by}: SessionEvents['clockJumped']): void {
-  versionRecorder?.onClockJumped(by);
-}
-
-export function ageStatus({connectionStatus}: SessionParts, {by}: SessionEvents['clockJumped']): void {
-  connectionStatus.onClockJump(by);
 }
 
 export function dropKeptConnections({lazyConnection}: SessionParts, {by}: SessionEvents['clockJumped']): void {
@@ -213,10 +106,6 @@ export function closeLists({collections}: SessionParts, {reason}: SessionEvents[
   for (const collection of collections.all()) collection.close(reason);
 }
 
-export function dropNoticeCount({connectionStatus}: SessionParts): void {
-  connectionStatus.update('close', {notices: undefined});
-}
-
 /** Events newer than the last poll count as new; events on older pages don't. */
 export function applyListedEvents(
   {eventLog, eventPoller, eventEffects, activityFeed, versionRecorder}: SessionParts,
@@ -234,28 +123,12 @@ export function applyListedEvents(
   activityFeed.onEvents(news);
 }
 
-export function countNotices({noticeCount}: SessionParts, {collection}: SessionEvents['listFetched']): void {
-  noticeCount.onListFetched(collection);
-}
-
-export function followBusyRows({followups}: SessionParts, {collection}: SessionEvents['listFetched']): void {
-  void followups.scheduleBusyRows(collection);
-}
-
 /** A failure that blocks every read is logged once, by the poll. */
 export function logListFailure(
   {toasts}: SessionParts,
   {title, failure: {code, message}}: SessionEvents['listFailed'],
 ): void {
   if (code !== 'unreachable') toasts.record(`${title}: ${message}`);
-}
-
-export function showOperations({activityFeed}: SessionParts): void {
-  activityFeed.updateOperations();
-}
-
-export function invalidateQueries({queries}: SessionParts, {family}: SessionEvents['changeMade']): void {
-  queries.invalidateFamily(family);
 }
 
 /** A restricted user gets access to the resources that they create. */
@@ -269,18 +142,6 @@ export function markTransferRow(
 ): void {
   const collection = target && collections.find(target.family, target.params);
   collection?.notifyAnnotations();
-}
-
-export function showTransferProgress({activityFeed}: SessionParts): void {
-  activityFeed.onTransferProgress();
-}
-
-export function adjustClockWatch({clockJumps}: SessionParts, {isFocused}: SessionEvents['focusChanged']): void {
-  clockJumps.setFocused(isFocused);
-}
-
-export function refreshStatus({connectionStatus}: SessionParts): void {
-  connectionStatus.refresh();
 }
 
 export function resumeSamples({samples}: SessionParts, {isFocused}: SessionEvents['focusChanged']): void {
