@@ -1,10 +1,11 @@
 /** Permissions of a restricted user: global ones, and those for single resources. */
 import type {Grant, Grants, UserGrantsUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/schema/field.ts';
-import {amountCell, type Cell, cellFor, noneCell, yesNoCell} from '../format/cells.ts';
+import {type Cell, cellFor, noneCell, yesNoCell} from '../format/cells.ts';
 import {countText} from '../format/format.ts';
 import {defineFamily, type FamilySpec, type Line, type Section} from '../shape/define-family.ts';
 import type {EntryContext, FormContext} from '../shape/forms.ts';
+import * as standard from '../shape/standard.ts';
 import {sentFields} from '../shape/undo-body.ts';
 
 type Spec = FamilySpec<'account.users.grants', never>;
@@ -197,18 +198,12 @@ export const grants = defineFamily('account.users.grants', {
     {
       id: 'general',
       title: 'General',
-      align: 'right',
-      value: row => amountCell(generalCount(row)),
-      kind: 'number',
-      measure: generalCount,
+      ...standard.numberFacts(generalCount),
     },
     {
       id: 'resources',
       title: 'Resources',
-      align: 'right',
-      value: row => amountCell(resourceCount(row)),
-      kind: 'number',
-      measure: resourceCount,
+      ...standard.numberFacts(resourceCount),
     },
   ],
   detail: [{title: 'Grants', sections: grantSections}],

@@ -3,17 +3,7 @@
 import type {User, UserUpdate} from '../../contract/account/users.ts';
 import type {Write} from '../../contract/schema/field.ts';
 import {userEvents} from '../event-words/account-events.ts';
-import {
-  ageCell,
-  ageOrder,
-  amountCell,
-  type Cell,
-  cellFor,
-  listCell,
-  momentCell,
-  unknownCell,
-  yesNoCell,
-} from '../format/cells.ts';
+import {ageCell, ageOrder, type Cell, cellFor, listCell, momentCell, unknownCell, yesNoCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
@@ -75,11 +65,8 @@ const columns: Spec['columns'] = [
   {
     id: 'keys',
     title: 'SSH keys',
-    align: 'right',
     priority: 4,
-    value: row => amountCell(row.ssh_keys.length),
-    kind: 'number',
-    measure: row => row.ssh_keys.length,
+    ...standard.numberFacts((row: User) => row.ssh_keys.length),
   },
 ];
 

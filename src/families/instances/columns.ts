@@ -36,11 +36,8 @@ export const instanceColumns: InstanceSpec['columns'] = [
   {
     id: 'vcpus',
     title: 'VCPU',
-    align: 'right',
     priority: 3,
-    value: row => amountCell(row.specs.vcpus),
-    kind: 'number',
-    measure: row => row.specs.vcpus,
+    ...standard.numberFacts((row: Instance) => row.specs.vcpus),
   },
   {
     id: 'ram',

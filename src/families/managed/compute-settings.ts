@@ -56,10 +56,7 @@ export const managedComputeSettings = defineFamily('managed.computeSettings', {
     {
       id: 'port',
       title: 'Port',
-      align: 'right',
-      value: row => amountCell(row.ssh.port),
-      kind: 'number',
-      measure: row => row.ssh.port,
+      ...standard.numberFacts((row: ManagedComputeSettings) => row.ssh.port),
     },
     {field: 'group', title: 'Group', optional: true, max: 20},
     standard.idColumn,

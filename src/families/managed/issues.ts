@@ -50,11 +50,8 @@ export const managedIssues = defineFamily('managed.issues', {
     {
       id: 'ticket',
       title: 'Ticket',
-      align: 'right',
       priority: 2,
-      value: row => amountCell(row.entity.id),
-      kind: 'number',
-      measure: row => row.entity.id,
+      ...standard.numberFacts((row: ManagedIssue) => row.entity.id),
       link: ticket,
     },
     standard.idColumn,

@@ -1,6 +1,6 @@
 /** Alert channels: the receivers of an alert's messages. They are read-only. */
 import type {AlertChannel} from '../../contract/monitoring/monitor.ts';
-import {amountCell, listCell, momentCell} from '../format/cells.ts';
+import {listCell, momentCell} from '../format/cells.ts';
 import {joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily} from '../shape/define-family.ts';
@@ -25,10 +25,7 @@ export const alertChannels = defineFamily('monitor.alertChannels', {
     {
       id: 'alerts',
       title: 'Alerts',
-      align: 'right',
-      value: row => amountCell(alertsOf(row).length),
-      kind: 'number',
-      measure: row => alertsOf(row).length,
+      ...standard.numberFacts((row: AlertChannel) => alertsOf(row).length),
     },
     {...ageColumn, priority: 4},
     standard.shownIdColumn(3),

@@ -1,6 +1,5 @@
 /** Dashboards: the charts that the provider shows for a service. They are read-only. */
 import type {MonitorDashboard} from '../../contract/monitoring/monitor.ts';
-import {amountCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec} from '../shape/define-family.ts';
@@ -24,10 +23,7 @@ const columns: Spec['columns'] = [
   {
     id: 'charts',
     title: 'Charts',
-    align: 'right',
-    value: row => amountCell(widgetsOf(row).length),
-    kind: 'number',
-    measure: row => widgetsOf(row).length,
+    ...standard.numberFacts((row: MonitorDashboard) => widgetsOf(row).length),
   },
   {field: 'type', title: 'Type', priority: 3},
   {...ageColumn, priority: 4},

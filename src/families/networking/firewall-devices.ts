@@ -4,7 +4,7 @@ import type {Contract} from '../../contract/index.ts';
 import type {FirewallDevice} from '../../contract/networking/firewalls.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {entityRef} from '../events/event-entities.ts';
-import {amountCell, cellFor, momentCell} from '../format/cells.ts';
+import {cellFor, momentCell} from '../format/cells.ts';
 import {protectedName, protectedNoun} from '../relations/interface-names.ts';
 import {ageColumn} from '../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup, type Ref} from '../shape/define-family.ts';
@@ -88,11 +88,8 @@ export const firewallDevices = defineFamily('networking.firewalls.devices', {
     {
       id: 'entity_id',
       title: 'Resource ID',
-      align: 'right',
       priority: 3,
-      value: row => amountCell(row.entity.id),
-      kind: 'number',
-      measure: row => row.entity.id,
+      ...standard.numberFacts((row: FirewallDevice) => row.entity.id),
     },
     standard.idColumn,
   ],

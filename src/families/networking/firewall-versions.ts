@@ -41,10 +41,7 @@ export const firewallVersions = defineFamily('networking.firewalls.history', {
     {
       id: 'version',
       title: 'Version',
-      align: 'right',
-      value: row => amountCell(row.rules.version),
-      kind: 'number',
-      measure: row => row.rules.version,
+      ...standard.numberFacts((row: Firewall) => row.rules.version),
     },
     ...ruleCountColumns,
     ...policyColumns,

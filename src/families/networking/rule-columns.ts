@@ -1,7 +1,8 @@
 /** Columns of all families with a set of rules: firewalls, their versions and templates. */
 import type {FirewallRules} from '../../contract/networking/firewalls.ts';
-import {amountCell, type Cell, cellFor} from '../format/cells.ts';
+import {type Cell, cellFor} from '../format/cells.ts';
 import {countText} from '../format/format.ts';
+import * as standard from '../shape/standard.ts';
 
 interface WithRules {
   readonly rules: FirewallRules;
@@ -16,18 +17,12 @@ export const ruleCountColumns = [
   {
     id: 'inbound',
     title: 'In',
-    align: 'right',
-    value: ({rules}: WithRules) => amountCell(rules.inbound.length),
-    kind: 'number',
-    measure: ({rules}: WithRules) => rules.inbound.length,
+    ...standard.numberFacts(({rules}: WithRules) => rules.inbound.length),
   },
   {
     id: 'outbound',
     title: 'Out',
-    align: 'right',
-    value: ({rules}: WithRules) => amountCell(rules.outbound.length),
-    kind: 'number',
-    measure: ({rules}: WithRules) => rules.outbound.length,
+    ...standard.numberFacts(({rules}: WithRules) => rules.outbound.length),
   },
 ] as const;
 

@@ -1,6 +1,6 @@
 /** VLANs (beta): private networks between instances of a region. Only interfaces in configs create them. */
 import type {Vlan} from '../../contract/networking/vlans.ts';
-import {amountCell, type Cell, cellText, noneCell} from '../format/cells.ts';
+import {type Cell, cellText, noneCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {regionLine} from '../relations/reference-cells.ts';
 import {mayBeCurrentApi} from '../shape/api-version.ts';
@@ -49,10 +49,7 @@ export const vlans = defineFamily('networking.vlans', {
     {
       id: 'count',
       title: 'Instances',
-      align: 'right',
-      value: row => amountCell(row.computes.length),
-      kind: 'number',
-      measure: row => row.computes.length,
+      ...standard.numberFacts((row: Vlan) => row.computes.length),
     },
     {
       id: 'members',

@@ -47,10 +47,7 @@ const columns: Spec['columns'] = [
   {
     id: 'count',
     title: 'Instances',
-    align: 'right',
-    value: row => amountCell(row.members.length),
-    kind: 'number',
-    measure: row => row.members.length,
+    ...standard.numberFacts((row: PlacementGroup) => row.members.length),
   },
   {id: 'members', title: 'Members', priority: 2, max: 40, value: (row, lookup) => memberText(memberIds(row), lookup)},
   standard.shownIdColumn(2),

@@ -27,6 +27,10 @@ export const updatedColumn = {...updatedFacts, optional: true} as const;
 /** The age of the last update, in every list that is wide enough. */
 export const shownUpdatedColumn = <const P extends 2 | 3 | 4>(priority: P) => ({...updatedFacts, priority}) as const;
 
+/** The cell and the value of a column with a number that isn't a field of the row itself. */
+export const numberFacts = <Row>(read: (row: Row) => number | null | undefined) =>
+  ({align: 'right', value: (row: Row): Cell => amountCell(read(row)), kind: 'number', measure: read}) as const;
+
 export const tagsColumn = {
   field: 'tags',
   title: 'Tags',

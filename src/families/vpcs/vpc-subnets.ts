@@ -2,7 +2,7 @@
 import type {Contract} from '../../contract/index.ts';
 import type {VpcSubnet} from '../../contract/resources/vpcs.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
-import {amountCell, yesNoCell} from '../format/cells.ts';
+import {yesNoCell} from '../format/cells.ts';
 import {countText, joinParts} from '../format/format.ts';
 import {ipSortKey} from '../networking/ips.ts';
 import {ageColumn} from '../shape/column.ts';
@@ -28,10 +28,7 @@ const columns: Spec['columns'] = [
   {
     id: 'count',
     title: 'Instances',
-    align: 'right',
-    value: row => amountCell(row.computes.length),
-    kind: 'number',
-    measure: row => row.computes.length,
+    ...standard.numberFacts((row: VpcSubnet) => row.computes.length),
   },
   {
     id: 'members',

@@ -1,6 +1,7 @@
 /** Settings, earlier versions and firewalls of the interfaces of an instance. */
 
 import type {InterfaceHistory, InterfaceSettings} from '../../../contract/instances/interfaces.ts';
+import type {Firewall} from '../../../contract/networking/firewalls.ts';
 import {amountCell, type Cell, cellFor, listCell, momentCell, noneCell, yesNoCell} from '../../format/cells.ts';
 import {countText, joinParts} from '../../format/format.ts';
 import {firewallState, firewallStateWords} from '../../networking/firewalls.ts';
@@ -8,6 +9,7 @@ import {interfaceLabel} from '../../relations/interface-names.ts';
 import {ageColumn} from '../../shape/column.ts';
 import {defineFamily, type FamilySpec, type ListParamsOf, type Lookup} from '../../shape/define-family.ts';
 import type {FormCandidateContext, FormContext} from '../../shape/forms.ts';
+import * as standard from '../../shape/standard.ts';
 import {deviceName} from '../forms/interface-words.ts';
 
 type SettingsSpec = FamilySpec<'instances.interfaces.settings', never>;
@@ -176,10 +178,7 @@ export const interfaceFirewalls = defineFamily('instances.interfaces.firewalls',
     {
       id: 'rules',
       title: 'Rules',
-      align: 'right',
-      value: row => amountCell(row.rules.inbound.length + row.rules.outbound.length),
-      kind: 'number',
-      measure: row => row.rules.inbound.length + row.rules.outbound.length,
+      ...standard.numberFacts((row: Firewall) => row.rules.inbound.length + row.rules.outbound.length),
     },
     {field: 'tags', title: 'Tags', priority: 2, max: 24, format: tags => (tags.length > 0 ? listCell(tags) : noneCell)},
   ],
