@@ -88,6 +88,14 @@ test('selected objects are deleted in one batch', async () => {
   screen.expectText('access-000003.gz');
 });
 
+test('bug: with several objects selected, the ACL of only the first was changed', async () => {
+  const screen = await openObjects({...logs, prefix: 'web/00/'});
+  await screen.press('space', 'space', 'A');
+  screen.expectRecentText('only one object at a time; 2 are selected');
+  await screen.press('esc', 'A');
+  screen.expectText('ACL: ');
+});
+
 test('a folder can’t be deleted, only the objects in it', async () => {
   const screen = await openObjects({...logs, prefix: 'web/'});
   await screen.press('x');

@@ -171,7 +171,8 @@ function borrowedAction(
 ): AvailableAction {
   const {family, rows, params} = subject;
   // The user picks or creates a single resource; an action on the row itself applies to all selected rows.
-  const acted = borrowed.on === 'list' || borrowed.target === undefined ? rows.slice(0, 1) : rows;
+  const isForOneRow = borrowed.on === 'list' || borrowed.target === undefined;
+  const acted = isForOneRow ? rows.slice(0, 1) : rows;
   const lentAction = context.family(borrowed.family).actions[borrowed.action];
   return {
     name,
@@ -186,6 +187,7 @@ function borrowedAction(
       if (off !== undefined) return off;
       if (borrowed.on === 'list') return borrowed.unless?.({row: acted[0], lookup, params});
       if (acted.length === 0) return `No ${family.one} selected`;
+      if (rows.length > acted.length) return `only one ${family.one} at a time; ${rows.length} are selected`;
       return firstReason(acted, row => borrowed.unless?.({row, lookup, params}));
     },
     run: () => startBorrowedAction(context, borrowed, {...subject, rows: acted}),
