@@ -71,3 +71,21 @@ test('quitting while a file is written first warns which file would be lost', as
   await screen.press('q');
   expect(screen.quits()).toBe(1);
 });
+
+test('bug: quitting while a change had no response left its result unknown without a word', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [120, 40], view: 'volumes'});
+  await screen.moveTo('batch-scratch-free');
+  const {data} = (await account.call('GET /v4/volumes')) as {data: {id: number; label: string}[]};
+  const id = data.find(({label}) => label === 'batch-scratch-free')?.id;
+  await screen.press('e', 'ctrl-u');
+  await screen.type('renamed');
+  await screen.press('ctrl-o');
+  const release = account.holdNext(`PUT /v4/volumes/${id}`);
+  await screen.press('y', 'esc', 'q');
+  screen.expectText('batch-scratch-free is still saving, without a response. Press again to quit');
+  expect(screen.quits()).toBe(0);
+  await screen.press('q');
+  expect(screen.quits()).toBe(1);
+  release();
+});

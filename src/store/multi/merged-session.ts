@@ -95,6 +95,7 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
       for (const session of sessions) session.loadRecentChanges();
     },
     lastLocalChange: () => undefined,
+    unansweredChange: () => sessions.map(session => session.unansweredChange()).find(change => change !== undefined),
     collection,
     query: () => constantStore(oneAccountOnly),
     history: () => undefined,

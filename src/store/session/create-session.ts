@@ -45,6 +45,7 @@ export const createSession: CreateSession = options => {
     plans: options.plans,
     loadRecentChanges: options => recentChanges.load(options),
     lastLocalChange: (family, id, params) => recentChanges.lastOn(family, id, params),
+    unansweredChange: () => changes.pendingChanges.findUnanswered(),
     collection: (family, params) => collections.get(family, params),
     find: (text, atMost) => finder.find(text, atMost),
     samples: parts.samples,

@@ -21,6 +21,7 @@ import type {PastForecasts} from '../cost/past-forecasts.ts';
 import type {HistoryReader} from '../history/history-reader.ts';
 import type {FindResult} from '../list/finder.ts';
 import type {PlanQueue} from '../plans/plan-queue.ts';
+import type {PendingChange} from '../sync/operations.ts';
 import type {Traffic} from '../sync/traffic-meter.ts';
 import type {AccountStore} from './account-state.ts';
 import type {Toast, ToastOptions} from './toast.ts';
@@ -48,6 +49,8 @@ export interface Session {
   loadRecentChanges(options?: {readonly isRefresh?: boolean}): void;
   /** The newest change that Skydeck made to a resource, in the part of the change log that was read. */
   lastLocalChange(family: FamilyId, id: RowId, params?: PathParams): AuditRecord | undefined;
+  /** A change whose request has no response so far: nothing looks for its outcome after the end of the program. */
+  unansweredChange(): Pick<PendingChange, 'label' | 'word'> | undefined;
   collection(family: FamilyId, params?: PathParams): Collection;
   /** The response of a read operation by ID, renewed at this interval in seconds while subscribed. */
   query(operation: string, params: PathParams, refreshSeconds: number): ReadonlyStore<QueryState>;

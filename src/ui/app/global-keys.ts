@@ -24,7 +24,7 @@ const SETTLED_PHASES: ReadonlySet<TransferState['phase']> = new Set(['done', 'ca
 /** The time after a warning during which a second ctrl-c quits, milliseconds. */
 const QUIT_WARNING_MS = 5000;
 
-/** Quits, after one warning if typed text would be lost. */
+/** Quits, after one warning if typed text or the outcome of a change would be lost. */
 export function createQuit(context: ConsoleContext, leave: () => void): () => void {
   let hasWarned = false;
   return () => {
@@ -33,7 +33,8 @@ export function createQuit(context: ConsoleContext, leave: () => void): () => vo
       .getState()
       .transfers.filter(transfer => transfer.getState().phase === 'running');
     const [written] = context.fileSaver.names();
-    if ((!unsaved && moving.length === 0 && written === undefined) || hasWarned) {
+    const unanswered = context.session.unansweredChange();
+    if ((!unsaved && moving.length === 0 && written === undefined && unanswered === undefined) || hasWarned) {
       leave();
       return;
     }
@@ -42,14 +43,19 @@ export function createQuit(context: ConsoleContext, leave: () => void): () => vo
       hasWarned = false;
     });
     const [file] = moving;
-    context.say(`${quitWarning(file?.name, written)}. Press again to quit`, 'attention');
+    context.say(`${quitWarning(file?.name, written, unanswered)}. Press again to quit`, 'attention');
   };
 }
 
 /** The consequences of quitting now. */
-function quitWarning(moving: string | undefined, written: string | undefined): string {
+function quitWarning(
+  moving: string | undefined,
+  written: string | undefined,
+  unanswered: {readonly label: string; readonly word: string} | undefined,
+): string {
   if (moving !== undefined) return `${moving} is still transferring and would be canceled`;
   if (written !== undefined) return `${written} is still being written and would be lost`;
+  if (unanswered) return `${unanswered.label} is still ${unanswered.word}, without a response`;
   return 'Draft saved';
 }
 

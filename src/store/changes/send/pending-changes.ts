@@ -129,6 +129,11 @@ export class PendingChanges {
     return pending;
   }
 
+  /** A change whose request has no response so far. */
+  findUnanswered(): PendingChange | undefined {
+    return this.#pending.find(({isAnswered}) => !isAnswered);
+  }
+
   /**
    * Handles a success; the change is settled at once if no event follows.
    * @param createdId the row that the change created
