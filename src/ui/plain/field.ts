@@ -2,8 +2,7 @@
 
 import type {FieldState} from '../../store/changes/form/field-state.ts';
 import {parseNumber} from '../../store/changes/form/parse-number.ts';
-import {jsonEqual} from '../../store/core/json-equal.ts';
-import {differsWords, selectedText} from '../models/change/chosen-label.ts';
+import {selectedText} from '../models/change/chosen-label.ts';
 import {fieldText, fieldValue, inputKind} from '../models/change/field-inputs.ts';
 import {InputEnded} from './line-io.ts';
 import {createOptionReader} from './options.ts';
@@ -118,22 +117,18 @@ function promptFor(field: FieldState): string {
 
 /** The value of a field in short. */
 export function valueWords(field: FieldState): string {
-  const {value, options, isSecret, valueLabel, several, spell = one => one} = field;
-  if (several && inputKind(field) === 'chooseMany') return selectedText(field).replaceAll('  ', ', ');
-  if (several?.differs && value === undefined) return differsWords;
-  if (value === undefined || value === null || value === '') return '';
+  const {value, isSecret} = field;
+  const text = selectedText(field, ', ');
+  // Without a value the text is that of several rows.
+  if (text === '' || value === undefined || inputKind(field) === 'chooseMany') return text;
   if (isSecret) return 'hidden';
-  const textOf = (one: unknown): string =>
-    options?.find(option => jsonEqual(option.value, one))?.text ??
-    valueLabel ??
-    (typeof one === 'object' ? JSON.stringify(spell(one)) : String(spell(one)));
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (inputKind(field) === 'rows') return countWords(field.items?.entries.length ?? 0, 'entry', 'entries');
   if (inputKind(field) === 'area') {
     const lines = fieldText(field).split('\n');
     return lines.length > 1 ? `${lines.length} lines` : (lines[0] ?? '');
   }
-  return Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
+  return text;
 }
 
 function explain({say}: PlainContext, {title, help, bounds, unit, isRequired}: FieldState): void {

@@ -7,7 +7,9 @@ import {jsonEqual} from '../../../store/core/json-equal.ts';
 export const differsWords = 'differs';
 
 /** The values of several rows and their changes: "+five  −old  prod  build (2 of 5)". */
-function severalText({value, several}: FieldState, name: (entry: unknown) => string): string | undefined {
+function severalText(field: FieldState, separator: string): string | undefined {
+  const {value, several} = field;
+  const name = (entry: unknown): string => entryText(field, entry);
   if (several === undefined) return undefined;
   const {total, differs, entries, amendment} = several;
   if (amendment === undefined && (!differs || value !== undefined)) return undefined;
@@ -20,18 +22,20 @@ function severalText({value, several}: FieldState, name: (entry: unknown) => str
     ...entries
       .filter(entry => !isIn(adds, entry.value) && !isIn(removes, entry.value))
       .map(({value: entry, count}) => (count === total ? name(entry) : `${name(entry)} (${count} of ${total})`)),
-  ].join('  ');
+  ].join(separator);
 }
 
-/** The label of the chosen value. */
-export function selectedText(field: FieldState): string {
-  const {value, options, valueLabel, spell = same} = field;
-  const name = (entry: unknown): string =>
-    options?.find(option => jsonEqual(option.value, entry))?.text ?? valueLabel ?? plain(spell(entry));
-  const text = severalText(field, name);
+/** The label of a value, or of an entry of a list. */
+const entryText = ({options, valueLabel, spell = same}: FieldState, entry: unknown): string =>
+  options?.find(option => jsonEqual(option.value, entry))?.text ?? valueLabel ?? plain(spell(entry));
+
+/** The label of the chosen value; empty if none is chosen. */
+export function selectedText(field: FieldState, separator = '  '): string {
+  const {value} = field;
+  const text = severalText(field, separator);
   if (text !== undefined) return text;
   if (value === undefined || value === null || value === '' || isNothing(value)) return '';
-  return Array.isArray(value) ? value.map(name).join('  ') : name(value);
+  return Array.isArray(value) ? value.map(entry => entryText(field, entry)).join(separator) : entryText(field, value);
 }
 
 const same = (value: unknown): unknown => value;
