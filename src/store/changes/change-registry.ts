@@ -25,7 +25,7 @@ const notThereReason = 'The resource was deleted meanwhile.';
 /** The delay after which an event of the change is polled, milliseconds. */
 const pollDelayMs = 1000;
 
-const labelOf = (family: Family, row: AnyRow | undefined): string => (row && family.label(row)) || family.one;
+const rowName = (family: Family, row: AnyRow | undefined): string => (row && family.label(row)) || family.one;
 
 interface GuardedAction {
   /** The name of the action, if it isn’t that of its operation. */
@@ -38,6 +38,7 @@ interface GuardedAction {
 export class ChangeRegistry {
   readonly pendingChanges: PendingChanges;
   readonly #host: ChangeContext;
+  /** The last connection. A change may end after the session discarded it, such as after its token was rejected. */
   #connection: Connection | undefined;
   readonly #stack = new UndoStack();
   readonly #deletedResources = new DeletedResources();
@@ -59,7 +60,7 @@ export class ChangeRegistry {
       list: (family, params) => (host.collections.has(family) ? host.collections.get(family, params) : undefined),
       unless: (request, lookup) => this.unless(request, lookup),
       isRow: (family, endpoint) => this.#isRow(family, endpoint),
-      labelOf: (family, id) => this.#labelOf(family, id),
+      labelOf: (family, id) => this.#readLabel(family, id),
       onDone: completed => this.#onChangeDone(completed),
     };
   }
@@ -113,7 +114,7 @@ export class ChangeRegistry {
     return undefined;
   }
 
-  async #labelOf(familyId: FamilyId, id: RowId): Promise<string | undefined> {
+  async #readLabel(familyId: FamilyId, id: RowId): Promise<string | undefined> {
     const {collections, connect} = this.#host;
     const family = collections.family(familyId);
     const row = collections.get(familyId).getState().byId.get(id);
@@ -211,7 +212,7 @@ export class ChangeRegistry {
             : undefined;
       if (typeof undoRequest === 'string' || reason !== undefined)
         skipped.push({
-          label: labelOf(family, row ?? completed.createdRow),
+          label: rowName(family, row ?? completed.createdRow),
           title: changeSentence(completed.subject, row ?? completed.createdRow),
           message: reason ?? '',
         });
