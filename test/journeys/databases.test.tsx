@@ -170,3 +170,52 @@ test('bug: the key of New in the list of all engines always created a MySQL data
   await screen.press('enter');
   screen.expectText('─ New PostgreSQL database');
 });
+
+test('bug: a database opened by a number, or shown beside the list, had other tabs than one opened by enter', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [200, 50],
+    view: 'databases.instances',
+  });
+  await screen.moveTo('shop-mysql');
+  screen.expectText('1 Overview  2 Backups  3 Credentials  4 Certificate');
+  screen.expectText(/Port +\d+/);
+  await screen.press('4');
+  await screen.advance(200);
+  screen.expectText('-----BEGIN CERTIFICATE-----');
+  await screen.press('esc');
+  expect(screen.bar()).toContain('shop-mysql');
+  await screen.press('enter');
+  screen.expectText('1 Overview  2 Backups  3 Credentials  4 Certificate');
+});
+
+test('bug: a database was active in the list, and its edit was refused because it was updating', async () => {
+  const {screen, patch} = await openDatabases();
+  await screen.press('enter');
+  await patch();
+  await screen.press('r');
+  screen.expectText('updating');
+  await screen.press('esc');
+  screen.expectRow('shop-mysql', 'updating');
+  await screen.advance(1_500_000);
+  screen.expectRow('shop-mysql', 'active');
+  await screen.press('e');
+  screen.expectText('─ Edit: shop-mysql');
+});
+
+test('bug: a database stayed active in the list after its detail was read as updating, and the other way', async () => {
+  const {screen, patch} = await openDatabases();
+  await patch();
+  await screen.press('r');
+  screen.expectRow('shop-mysql', 'updating');
+  await screen.press('e');
+  screen.expectText('it is updating');
+});
+
+/** The list of all databases in a narrow terminal, and a way to start an update by another program. */
+async function openDatabases(): Promise<{readonly screen: TestConsole; readonly patch: () => Promise<unknown>}> {
+  const account = openAccount({accounts: 'demo'});
+  const screen = await openConsole({account, size: [80, 24], view: 'databases.instances'});
+  await screen.moveTo('shop-mysql');
+  return {screen, patch: () => account.call('POST /v4/databases/mysql/instances/2201/patch')};
+}

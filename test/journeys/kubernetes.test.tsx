@@ -7,8 +7,10 @@ import {openAccount} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
 import {openCommandLine} from '../support/cli.ts';
 
-const openToday = (view: 'kube.clusters' | 'instances' = 'kube.clusters'): Promise<TestConsole> =>
-  openConsole({account: openAccount({accounts: 'demo', dialect: 'today'}), size: [150, 46], view});
+const openToday = (
+  view: 'kube.clusters' | 'instances' = 'kube.clusters',
+  size: readonly [number, number] = [150, 46],
+): Promise<TestConsole> => openConsole({account: openAccount({accounts: 'demo', dialect: 'today'}), size, view});
 
 test('a cluster shows its pools, its nodes with their instances, and its access list', async () => {
   const screen = await openToday();
@@ -207,3 +209,37 @@ test('the list of clusters reports an API without Kubernetes', async () => {
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [140, 40], view: 'kube.clusters'});
   screen.expectText('Your provider’s API has no Kubernetes clusters.');
 });
+
+test('bug: nodes that another program added stayed “not ready” until a key was pressed', async () => {
+  const screen = await openToday();
+  await screen.moveTo('sandbox');
+  await screen.press('enter');
+  await screen.advance(5_000);
+  await screen.press('3');
+  screen.expectRow('Kubernetes nodes', '2');
+  await addNodes(screen);
+  await screen.advance(300_000);
+  screen.expectNoText('not ready');
+});
+
+test('bug: a pool stayed “not ready” after its tab was closed and opened again', async () => {
+  const screen = await openToday('kube.clusters', [80, 24]);
+  await screen.moveTo('sandbox');
+  await screen.press('enter');
+  await screen.advance(5_000);
+  await screen.press('2');
+  await addNodes(screen);
+  await screen.press('1');
+  await screen.advance(240_000);
+  await screen.press('2');
+  await screen.advance(10_000);
+  screen.expectNoText('not ready');
+});
+
+/** Another program adds nodes to the pool of sandbox; waits until the screen shows that they aren't ready. */
+async function addNodes({account, ...screen}: TestConsole): Promise<void> {
+  const {data} = (await account.call('GET /v4/kube/clusters/1202/pools')) as {data: {id: number}[]};
+  await account.call(`PUT /v4/kube/clusters/1202/pools/${data[0]?.id}`, {count: 4});
+  for (let step = 0; step < 20 && !screen.text().includes('not ready'); step++) await screen.advance(1000);
+  screen.expectText('not ready');
+}

@@ -53,6 +53,7 @@ export const databases = defineFamily('databases.instances', {
     },
   },
   represents: representedDatabase,
+  sharesFields: true,
   summary: row => joinParts(engineName(row.engine), row.version, row.region),
   search: row => `${row.id} ${engineName(row.engine)} ${row.hosts.primary ?? ''}`,
 });

@@ -120,6 +120,8 @@ interface FamilyFacts {
   readonly group?: SidebarGroup;
   /** The name in the sidebar, if it differs from the title: "Object Storage" for the buckets. */
   readonly entry?: string;
+  /** True if its rows have fields of the resources that they represent: the newest read of either is valid for both. */
+  readonly sharesFields?: true;
   /** True if only the API of today has it: the sidebar shows it after its list was read. */
   readonly today?: true;
   /** True for a family that is not in the sidebar, but can be opened by its name: a list without a parent. */

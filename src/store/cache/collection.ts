@@ -21,6 +21,8 @@ export interface CollectionHost extends RowStoreHost, RefetchHost {
   connect(): Promise<Connection>;
   /** Starts the reads for the first listener; returns the function that stops them. */
   activate(): () => void;
+  /** Called when the list gets its first listener. */
+  onOpened(collection: LiveCollection): void;
   /** Called when the whole list was read. */
   onFetched(collection: LiveCollection): void;
   onFailed(collection: LiveCollection, failure: Failure): void;
@@ -323,6 +325,7 @@ export class LiveCollection implements Collection {
     const isRead = this.#refetchSchedule.start(stale.size > maxStaleRows);
     if (!isRead && stale.size > 0) void this.#refetchNow([...stale], 'screen');
     this.#rechecks.schedule(this.#isBroken);
+    this.#host.onOpened(this);
     return () => {
       this.#refetchSchedule.stop();
       this.#rechecks.stop();

@@ -194,6 +194,7 @@ export class LiveSessionParts implements SessionParts {
         this.transfers.operationOn({family: family.id, id, params}) ?? this.busyRows.operationOn(family.id, id),
       isBusy: family => this.transfers.running.length > 0 || this.busyRows.hasAny(family.id),
       onFailed: ({family}, failure) => this.emit('listFailed', {title: family.title, failure}),
+      onOpened: collection => this.emit('listOpened', {collection}),
       onFetched: collection => this.emit('listFetched', {collection}),
       onRowRead: (collection, row) => this.emit('rowRead', {collection, ...row}),
       onRowDeleted: (collection, id) => this.emit('rowDeleted', {collection, id}),

@@ -231,9 +231,13 @@ test('a list that was read is counted and its busy rows are followed, after even
 
 test('a row that was read or deleted individually is recorded', () => {
   const collection = recordingList('volumes', []);
-  expect(callsAfter('rowRead', {collection, id: 7, hasNewLabel: false})).toEqual(['versionRecorder.recordRow']);
+  expect(callsAfter('rowRead', {collection, id: 7, hasNewLabel: false})).toEqual([
+    'versionRecorder.recordRow',
+    'followups.scheduleIfBusy',
+  ]);
   expect(callsAfter('rowRead', {collection, id: 7, hasNewLabel: true})).toEqual([
     'versionRecorder.recordRow',
+    'followups.scheduleIfBusy',
     'volumes.refilterForLabel',
   ]);
   expect(callsAfter('rowDeleted', {collection, id: 7})).toEqual(['versionRecorder.recordDeletion']);

@@ -4,7 +4,7 @@
  */
 
 import {refilterDependents, refilterForLabel, refilterLists} from './refilter-lists.ts';
-import {notifyRepresentingRows, removeRepresentingRows} from './representing-rows.ts';
+import {notifyRepresentingRows, removeRepresentingRows, shareReadRow, shareReadRows} from './representing-rows.ts';
 import {
   applyListedEvents,
   checkAvailability,
@@ -100,14 +100,21 @@ export const sessionEvents: {readonly [Event in keyof SessionEvents]: readonly H
     ({connectionStatus}) => connectionStatus.update('close', {notices: undefined}),
     ({eventPoller}) => void eventPoller.poll(),
   ],
+  listOpened: [({followups}, {collection}) => void followups.scheduleBusyRows(collection)],
   listFetched: [
     ({versionRecorder}, {collection}) => void versionRecorder?.recordList(collection),
+    shareReadRows,
     applyListedEvents,
     ({noticeCount}, {collection}) => noticeCount.onListFetched(collection),
     ({followups}, {collection}) => void followups.scheduleBusyRows(collection),
     refilterDependents,
   ],
-  rowRead: [({versionRecorder}, {collection, id}) => versionRecorder?.recordRow(collection, id), refilterForLabel],
+  rowRead: [
+    ({versionRecorder}, {collection, id}) => versionRecorder?.recordRow(collection, id),
+    shareReadRow,
+    ({followups}, {collection, id}) => followups.scheduleIfBusy(collection, id),
+    refilterForLabel,
+  ],
   rowDeleted: [
     removeRepresentingRows,
     ({versionRecorder}, {collection, id}) => versionRecorder?.recordDeletion(collection, id),

@@ -56,6 +56,8 @@ export interface SessionEvents {
   /** The clock was set, or the machine slept; milliseconds, negative if the clock was set back. */
   readonly clockJumped: {readonly by: number};
   readonly accountClosed: {readonly reason: AccountClosedError};
+  /** A list got its first listener. */
+  readonly listOpened: {readonly collection: LiveCollection};
   readonly listFetched: {readonly collection: LiveCollection};
   /** A row was read separately, or returned by a change. */
   readonly rowRead: {readonly collection: LiveCollection} & ReadRow;

@@ -57,10 +57,15 @@ export class Followups {
     });
   }
 
+  /** Reads a row while it is in transition, after a read that found it so. */
+  scheduleIfBusy(collection: LiveCollection, id: RowId): void {
+    if (canFollow(collection) && this.#isInTransition(collection, id)) this.scheduleWhileBusy(collection, id);
+  }
+
   /** Reads the rows of a list that are in transition until they no longer are. */
   async scheduleBusyRows(collection: LiveCollection): Promise<void> {
     const {family} = collection;
-    if (!family.state || !family.entity) return;
+    if (!canFollow(collection)) return;
     let foundCount = 0;
     let checked = 0;
     for (const row of collection.getState().rows) {
@@ -107,7 +112,7 @@ export class Followups {
     const now = this.#host.clock.monotonic();
     for (const [collection, planned] of this.#planned) {
       const dueRows = [...planned].filter(([, followup]) => followup.dueAt <= now).slice(0, maxRowsPerFetch);
-      // The data is then out of date, so the next listener reads it.
+      // The next listener starts again.
       if (!collection.hasSubscribers) this.#planned.delete(collection);
       else if (dueRows.length > 0) void this.#fetch(collection, planned, dueRows);
       for (const [, followup] of dueRows) followup.dueAt = Number.POSITIVE_INFINITY;
@@ -135,3 +140,11 @@ export class Followups {
     this.#plan();
   }
 }
+
+/**
+ * True for a list whose rows have states of their own. The list of the represented resource follows the others, and the
+ * poll reads running events.
+ */
+const canFollow = ({family}: LiveCollection): boolean =>
+  family.state !== undefined &&
+  (family.entity !== undefined || (family.represents === undefined && family.id !== 'account.events'));

@@ -130,6 +130,7 @@ export function openCollection({account, clock}: TestBench, family: Family = ins
     isFocused: () => true,
     unavailableReason: () => undefined,
     activate: () => () => {},
+    onOpened: () => {},
     onFetched: () => {},
     onFailed: () => {},
     onRowRead: () => {},

@@ -7,7 +7,7 @@
 import {formatNumber} from '../../../families/format/format.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {hasSameItems} from '../../../platform/runtime/memoize.ts';
-import type {ActionSubject} from '../../context/action-subject.ts';
+import {type ActionSubject, resolveSubject} from '../../context/action-subject.ts';
 import {targetFor} from '../../context/active-account.ts';
 import type {
   AccountPort,
@@ -133,11 +133,13 @@ class ListFacts {
   }
 
   #cache() {
-    const {model, context} = this.view;
+    const {model, context, family} = this.view;
     const {selection} = model.getState();
     // Any of the selected rows may have changed, and not only the one under the cursor.
     const rows = selection.size > 0 ? model.collection.getState().rows : this.view.current();
-    const of = [selection, rows, context.settings];
+    // A represented resource is also read without the row that represents it.
+    const represented = family.represents && !context.accounts ? resolveSubject(context, this.subject()).rows : [];
+    const of = [selection, rows, context.settings, ...represented];
     if (!hasSameItems(this.#cached.of, of)) this.#cached = {of};
     return this.#cached;
   }
