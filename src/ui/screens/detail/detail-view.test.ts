@@ -55,7 +55,7 @@ function detail() {
         ?.run('v'),
     ...{clock, texts, repaint},
     rows: () => surface.rows.join('\n'),
-    show: (row: AnyRow) => show({row, id: family.key(row)}),
+    show: (row: AnyRow) => show({family, params: {}, row, id: family.key(row)}),
   };
 }
 

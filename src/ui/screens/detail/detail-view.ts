@@ -2,7 +2,7 @@
  * The detail of one resource: its name and condition, and its tabs. It is updated without React when the cursor moves.
  */
 import {createStore, type StoreApi} from 'zustand/vanilla';
-import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
+import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
 import {createIdleDebounce, type IdleDebounce} from '../../context/idle-debounce.ts';
@@ -16,6 +16,7 @@ import type {Detail} from '../shared/list-view-types.ts';
 import {DetailCursor} from './detail-cursor.ts';
 import {type DetailKeysHost, detailLayer} from './detail-keys.ts';
 import {DrawnDetails} from './drawn-details.ts';
+import {isCharted, type ShownResource, sameTab} from './shown-resource.ts';
 import {createTabLines} from './tab-bar.ts';
 import {contentOf} from './tabs/tab-content.ts';
 import {absenceSpan, detailTitle} from './title.ts';
@@ -27,12 +28,6 @@ export interface DetailHost {
   readonly filter: (() => void) | undefined;
 }
 
-/** The resource of a detail: its known row, or only its ID. */
-interface ShownResource {
-  readonly row: AnyRow | undefined;
-  readonly id: RowId | undefined;
-}
-
 /** The rows of the title, the tabs and the rule. */
 const HEAD_ROWS = 3;
 /** While the cursor moves through the list, requests wait until the cursor rests. */
@@ -41,22 +36,17 @@ const CONTENT_DELAY_MS = 100;
 export const createDetail = (context: DetailPorts, family: Family, params: PathParams, host: DetailHost): Detail =>
   new ResourceDetail(context, family, params, host);
 
-function isCharted({detail}: Family, tab: number): boolean {
-  const spec = detail[tab];
-  return spec !== undefined && ('metricsOf' in spec || ('view' in spec && spec.view === 'stats'));
-}
-
 class ResourceDetail implements Detail, DetailKeysHost {
   readonly context: DetailPorts;
-  readonly family: Family;
-  readonly params: PathParams;
+  family: Family;
+  params: PathParams;
   readonly surface: Surface;
   readonly hasCharts: StoreApi<boolean>;
   readonly #host: DetailHost;
   readonly #layers: readonly Layer[];
-  readonly #tabLines: ReturnType<typeof createTabLines>;
+  #tabLines: ReturnType<typeof createTabLines>;
   readonly #contentDelay: IdleDebounce;
-  #shown: ShownResource = {row: undefined, id: undefined};
+  #shown: Pick<ShownResource, 'row' | 'id'> = {row: undefined, id: undefined};
   #tab = 0;
   #areSecretsShown = false;
   readonly #cursor = new DetailCursor();
@@ -116,6 +106,8 @@ class ResourceDetail implements Detail, DetailKeysHost {
   }
 
   readonly show = (resource: ShownResource): void => {
+    if (resource.family !== this.family) this.#showFamily(resource.family);
+    this.params = resource.params;
     const isSame = resource.row === this.#shown.row && resource.id === this.#shown.id;
     // A different resource is shown from its top, with its secrets masked again.
     if (resource.id !== this.#shown.id) {
@@ -129,6 +121,14 @@ class ResourceDetail implements Detail, DetailKeysHost {
     if (isMoved) this.#redraw();
     else this.repaint();
   };
+
+  #showFamily(family: Family): void {
+    this.#tab = sameTab(this.family, this.#tab, family);
+    this.family = family;
+    this.#tabLines = createTabLines(family.detail.map(tab => tab.title));
+    this.hasCharts.setState(isCharted(family, this.#tab), true);
+    this.#dropContent();
+  }
 
   readonly openTab = (index: number): void => {
     const {length} = this.family.detail;

@@ -18,6 +18,7 @@ import type {Surface} from '../../terminal/index.ts';
 import {type InputLine, lineFrom} from '../../widgets/text-input.ts';
 import {createDetail} from '../detail/detail-view.ts';
 import {createEmptyDetail} from '../detail/empty-detail.ts';
+import {representedResource} from '../detail/shown-resource.ts';
 import type {Detail, ListView} from '../shared/list-view-types.ts';
 import {createTrackedLookup, type TrackedLookup} from '../shared/tracked-families.ts';
 import {listLayers} from './list-keys.ts';
@@ -104,7 +105,7 @@ export class ResourceListView implements ListView {
     if (openedId !== undefined && this.model.getState().ids.includes(openedId)) this.model.moveToId(openedId);
     this.#openedId = isInDetail ? this.model.getState().cursorId : undefined;
     this.#isInDetail.setState(isInDetail, true);
-    this.detail.show(this.#shownResource());
+    this.#showDetail();
   };
 
   readonly enterDetail = (tab?: number): void => {
@@ -220,13 +221,19 @@ export class ResourceListView implements ListView {
 
   readonly #showAll = (): void =>
     this.context.batch(() => {
-      this.detail.show(this.#shownResource());
+      this.#showDetail();
       this.#table.repaint();
       this.context.repaintFooter();
       const {rows, isComplete} = this.#collection.getState();
       if (rows !== this.#counted?.rows || isComplete !== this.#counted.complete) this.context.repaintSidebar();
       this.#counted = {rows, complete: isComplete};
     });
+
+  #showDetail(): void {
+    const {family, params} = this;
+    const {row, id} = this.#shownResource();
+    this.detail.show({id, ...representedResource(this.context, {family, params, row}, this.#lookup.lookup)});
+  }
 
   /** A row can reach an age in the filter without a change; returns the function that stops. */
   #reevaluateEveryMinute(): () => void {

@@ -1,5 +1,5 @@
 /** The list and its detail, as other screens use them. */
-import type {AnyRow, Family, RowId} from '../../../families/shape/define-family.ts';
+import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
@@ -47,7 +47,12 @@ export interface Detail {
   /** True if the open tab draws charts. */
   readonly hasCharts: ReadonlyStore<boolean>;
   /** The resource to show: its known row, or only its ID. */
-  show(resource: {readonly row: AnyRow | undefined; readonly id: RowId | undefined}): void;
+  show(resource: {
+    readonly family: Family;
+    readonly params: PathParams;
+    readonly row: AnyRow | undefined;
+    readonly id: RowId | undefined;
+  }): void;
   openTab(index: number): void;
   /** Draws it again, because something besides the shown resource has changed. */
   repaint(): void;
