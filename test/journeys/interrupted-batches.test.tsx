@@ -94,3 +94,26 @@ test('a batch keeps the resources that can’t be changed now, and resumes them 
   screen.expectRequest('POST /v4/compute/instances/103/reboot');
   expect(await screen.session.batchJournals.listInterrupted()).toEqual([]);
 });
+
+test('a discarded batch leaves the remaining resources unchanged, and can’t be resumed', async () => {
+  const {screen} = await openInterrupted();
+  await screen.command('forget');
+  screen.expectText('4 of 4 remaining after the interruption: discarded. The remaining resources are unchanged.');
+  await screen.command('resume');
+  screen.expectText('nothing was interrupted');
+  screen.expectNoChanges();
+});
+
+test('a resource that is deleted while the preview is open doesn’t stay in the batch', async () => {
+  const {screen} = await openInterrupted();
+  await screen.command('resume');
+  screen.expectText('for 4 instances');
+  const {db} = screen.account.emulator;
+  db.transaction(() => db.remove(Instances, 101));
+  await screen.session.collection('instances').refetch();
+  await screen.settle();
+  screen.expectText('not web-01: deleted meanwhile');
+  await screen.press('y');
+  expect(screen.changes().map(nameOf)).toEqual([100, 102, 104].map(id => `POST /v4/compute/instances/${id}/reboot`));
+  expect(await screen.session.batchJournals.listInterrupted()).toEqual([]);
+});

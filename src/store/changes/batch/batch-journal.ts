@@ -21,7 +21,7 @@ export interface BatchJournal {
   /** Resolves when the line is in the file; the request may be sent only after that. */
   markSending(id: RowId): Promise<void>;
   markEnded(id: RowId, outcome: RowOutcome): Promise<void>;
-  /** Releases the batch: this process stops working on it, and any process may resume it. */
+  /** Releases the batch: this process may resume it again, and any other process after this one has ended. */
   release(): void;
   /** Keeps rows that can’t be sent now in the batch: `close` then only releases it, so that they can be resumed later. */
   keepUnsent(): void;

@@ -54,7 +54,7 @@ export async function discardBatch(context: NotificationPort & SessionPort): Pro
   const taken = await session.batchJournals.resume(batch.id);
   await taken?.journal.close();
   const text = taken
-    ? `${interruptedText(taken.batch)}: forgotten`
+    ? `${interruptedText(taken.batch)}: discarded. The remaining resources are unchanged.`
     : `${interruptedText(batch)}. ${takenText} Nothing was discarded.`;
   say(text, 'attention');
 }
