@@ -57,6 +57,14 @@ test('bug: plain mode pointed to audit for an earlier undo, but could not undo a
   other.close();
 });
 
+test('bug: open and a label opened a resource of another type with the same label', async () => {
+  const other = openPlainMode();
+  const rename = ['edit batch-scratch-1', 'web-01', '.preview', 'yes'];
+  const transcript = await other.run({family: 'volumes'}, ...rename, 'list', 'open web-01', 'quit');
+  expect(transcript).toContain('volumes web-01> quit');
+  other.close();
+});
+
 test('undo batch undoes the whole batch of an entry of the change log', async () => {
   const other = openPlainMode();
   const transcript = await other.run(

@@ -15,7 +15,7 @@ import type {
   WatchPort,
 } from '../context/ports.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
-import {runAction, runSuggestion} from './action-commands.ts';
+import {runAction, runSuggestion, subjectOf} from './action-commands.ts';
 import {SessionAnnouncer} from './announcer.ts';
 import {commandAliases, openNamedTab, plainCommands} from './commands.ts';
 import {InputEnded, Interrupted, type LineIO} from './line-io.ts';
@@ -125,12 +125,22 @@ async function attempt({context}: PlainContext, work: () => Promise<void>): Prom
 /** Runs a line of the main prompt: the number of an entry, or a command. */
 async function runLine(plain: PlainContext, state: ViewState, typed: string): Promise<void> {
   const {choices, shown} = state;
-  const number = parseListNumber(typed.replace(/^open\s+/i, ''), choices?.length ?? shown.destinations.length);
+  const opened = typed.replace(/^open\s+/i, '');
+  const number =
+    parseListNumber(opened, choices?.length ?? shown.destinations.length) ??
+    (choices === undefined && opened !== typed ? numberOfLabel(state, opened) : undefined);
   const goal = number === undefined ? undefined : shown.destinations[number];
   if (choices && number !== undefined) await waitUntilDone(plain, choices[number]?.());
   else if (goal) plain.context.navigation.go(goal);
   else if (/^\d+$/.test(typed)) plain.say(`No entry ${typed}.`);
   else await runCommand(plain, state, typed);
+}
+
+/** The index of the row with this label among the rows read out last: another list may have the label, too. */
+function numberOfLabel({view, shown}: ViewState, label: string): number | undefined {
+  const family = (shown.creationSubject ?? subjectOf(view))?.family;
+  const index = shown.rows?.().findIndex(row => family?.label(row) === label) ?? -1;
+  return index < 0 ? undefined : index;
 }
 
 /** Asks for a new token after the first refusal; returns true if it asked. */
