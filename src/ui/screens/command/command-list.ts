@@ -205,6 +205,7 @@ export const barCommands: readonly BarCommand[] = [
   {name: 'refresh', help: 'read everything again', run: context => context.refetchAll()},
   {
     name: 'profile',
+    aliases: ['ctx', 'context'],
     help: 'show the account of another profile',
     values: context => context.profiles.map(({name}) => name),
     run(context, word) {
