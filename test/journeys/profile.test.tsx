@@ -301,3 +301,23 @@ test('bug: right after the start, the areas of today’s API were missing among 
   await screen.type('vpc');
   screen.expectText(/\[ \] vpc/);
 });
+
+test('bug: in the scopes of a token, account selected child_account', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo', dialect: 'today'}),
+    size: [80, 24],
+    view: 'profile.tokens',
+  });
+  await screen.press('n', 'tab', 'enter');
+  await screen.type('account');
+  const scopes = () =>
+    screen
+      .text()
+      .split('\n')
+      .flatMap(line => /\[.\] (\S+)/.exec(line)?.slice(1) ?? []);
+  expect(scopes().slice(0, 2)).toEqual(['account', 'child_account']);
+  await screen.press('space', 'space');
+  expect(scopes().slice(0, 2)).toEqual(['account', 'child_account']);
+  screen.expectRow('account', '[x] account', 'see and change');
+  screen.expectText('[ ] child_account');
+});

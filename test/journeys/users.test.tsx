@@ -111,3 +111,21 @@ test('the cursor is on a new user, though users are identified by name', async (
   await screen.confirm();
   screen.expectText(/▌.zz-auditor/);
 });
+
+test('bug: space moved the row of a filtered chooser away, and the next space granted access to another instance', async () => {
+  const screen = await openGrants([80, 24]);
+  await searchInstances(screen, 'web');
+  const rows = () =>
+    screen
+      .text()
+      .split('\n')
+      .flatMap(line => /\[.\] (\S+)/.exec(line)?.slice(1) ?? []);
+  const before = rows();
+  const [first = ''] = before;
+  await screen.press('space');
+  expect(rows()).toEqual(before);
+  screen.expectRow(first, '[x]', /see(?! and)/);
+  await screen.press('space');
+  expect(rows()).toEqual(before);
+  screen.expectRow(first, '[x]', 'see and change');
+});

@@ -6,6 +6,10 @@ import {isCoherent} from '../../store/list/coherent-match.ts';
 const RANK = 0.05;
 const rankOf = (score: number): number => Math.round(score / RANK);
 
+/** True for a text whose first words are exactly the query: "account" comes before "child_account". */
+const isExact = (query: string, text: string): boolean =>
+  `${text} `.toLowerCase().startsWith(`${query} `.toLowerCase());
+
 /** The matching items, best first; all of them, in order, while nothing is typed. */
 export function rankMatches<T>(
   typed: string,
@@ -19,7 +23,8 @@ export function rankMatches<T>(
   const matches = fuzzysort.go(query, indexed, {key: ({item}) => text(item), limit: 0, threshold: 0.3});
   return matches
     .filter(({indexes}) => isCoherent(query, indexes))
-    .sort((a, b) => rankOf(b.score) - rankOf(a.score) || a.obj.index - b.obj.index)
+    .map(({score, obj, target}) => ({...obj, rank: isExact(query, target) ? Number.POSITIVE_INFINITY : rankOf(score)}))
+    .sort((a, b) => (a.rank === b.rank ? a.index - b.index : b.rank - a.rank))
     .slice(0, maxMatches)
-    .map(({obj}) => obj.item);
+    .map(({item}) => item);
 }

@@ -9,6 +9,7 @@ import {rankMatches} from '../../widgets/fuzzy.ts';
 import {splitEntries} from '../multiple-selection.ts';
 import {openSelectList} from '../select-list.ts';
 import {entryLabel, levelText} from './chosen-label.ts';
+import {createStableTexts, type KeyedChoice} from './keyed-choice.ts';
 
 /** The services of the console that a picker needs. */
 export interface PickerHost extends OverlayHost {
@@ -243,8 +244,10 @@ export function pickLevels({host, field, set, done}: OptionPickerOptions): void 
     isChanged = true;
     set(list.with(index, {...(list[index] as object), [level.name]: nextLevel(level)}));
   };
-  const choices = (): readonly Choice[] =>
+  const searchTexts = createStableTexts();
+  const choices = (): readonly KeyedChoice[] =>
     (field()?.items?.entries ?? []).map(entry => ({
+      key: entry.path,
       text: entryLabel(entry),
       detail: levelText(entry),
       on: levelText(entry) !== '',
@@ -254,7 +257,7 @@ export function pickLevels({host, field, set, done}: OptionPickerOptions): void 
     title: now.title,
     prompt: ' ',
     at: 'centre',
-    choices: typed => rankMatches(typed, choices(), choice => `${choice.text} ${choice.detail}`),
+    choices: typed => rankMatches(typed, choices(), searchTexts),
     nothing: typed => `Nothing matches ${typed}`,
     multiple: {
       switches: 'next level',

@@ -9,9 +9,9 @@ import {
   withNextLevel,
 } from '../../../families/profile/scopes.ts';
 import {ownProperty} from '../../../platform/text/own-property.ts';
-import type {Choice} from '../../context/prompt-types.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
 import {openSelectList} from '../select-list.ts';
+import {createStableTexts, type KeyedChoice} from './keyed-choice.ts';
 import type {OptionPickerOptions} from './option-picker.ts';
 
 const wordOf = (level: string): string =>
@@ -22,18 +22,26 @@ export function pickScopes({host, field, set, done}: OptionPickerOptions): void 
   if (now === undefined) return;
   const before = typeof now.value === 'string' ? now.value : '';
   let text = before;
+  const firstAreas = parseScopes(before).map(({area}) => area);
+  const searchTexts = createStableTexts();
   const setScopes = (next: string): void => {
     text = next;
     set(next === '' ? undefined : next);
     list.refreshChoices();
   };
-  const choices = (): readonly Choice[] => {
+  const choices = (): readonly KeyedChoice[] => {
     const contents = host.scopeAreas();
     const all = hasAllScopes(text);
     const scopes = parseScopes(text);
-    const areas = new Set<string>([...Object.keys(contents), ...scopes.map(({area}) => area)]);
+    const areas = new Set<string>([...Object.keys(contents), ...firstAreas, ...scopes.map(({area}) => area)]);
     return [
-      {text: 'everything', detail: 'all areas, also future ones', on: all, run: () => setScopes(all ? '' : allScopes)},
+      {
+        key: '',
+        text: 'everything',
+        detail: 'all areas, also future ones',
+        on: all,
+        run: () => setScopes(all ? '' : allScopes),
+      },
       ...[...areas].map(area => {
         const level = scopes.find(scope => scope.area === area)?.level;
         return {
@@ -41,6 +49,7 @@ export function pickScopes({host, field, set, done}: OptionPickerOptions): void 
           detail: ownProperty(contents, area) ?? '',
           on: all || level !== undefined,
           unless: all ? 'included in everything' : undefined,
+          key: area,
           run: () => setScopes(formatScopes(withNextLevel(scopes, area))),
         };
       }),
@@ -50,7 +59,7 @@ export function pickScopes({host, field, set, done}: OptionPickerOptions): void 
     title: now.title,
     prompt: ' ',
     at: 'centre',
-    choices: typed => rankMatches(typed, choices(), choice => `${choice.text} ${choice.detail}`),
+    choices: typed => rankMatches(typed, choices(), searchTexts),
     nothing: typed => `no area is called ${typed}`,
     onClosed: () => stop(),
     multiple: {
