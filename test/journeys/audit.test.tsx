@@ -110,3 +110,20 @@ test('the change log shows label and operation in full at 80 columns, also with 
   await screen.command('audit');
   for (const label of labels) screen.expectText(`${label}  support.tickets.replies.create`);
 });
+
+test('bug: the change log forgot from where a volume was detached', async () => {
+  const auditLog = memoryAuditLog({host: 'laptop', user: 'alex'});
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [150, 45],
+    view: 'volumes',
+    storedData: {auditLog},
+  });
+  await screen.moveTo('vol-db ');
+  await screen.press('D');
+  screen.expectText(/Attached to +db-01 → nothing/);
+  await screen.confirm();
+  await screen.advance(3000);
+  await screen.command('audit');
+  screen.expectRow('vol-db', 'Detach', 'Attached to db-01 → nothing');
+});

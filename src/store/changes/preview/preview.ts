@@ -56,10 +56,7 @@ export function previewOf(previewed: PreviewInput): RequestFacts {
   const rows = parts.flatMap(({row}) => (row ? [row] : []));
   const maskedBody = outgoing.body === undefined ? undefined : mask(JSON.parse(outgoing.body), endpoint.spec.body);
   const hints = body === undefined ? [] : checks.hints(endpoint, body, originalValues);
-  const changesOf = ({row, body}: PreviewPart): Difference[] => [
-    ...differencesOf({...previewed, row, body}),
-    ...(action.comparisons?.({row, lookup, params, body: body ?? {}}) ?? []).map(change => ({path: '', ...change})),
-  ];
+  const changesOf = ({row, body}: PreviewPart): Difference[] => differencesOf({...previewed, row, body});
   const bodies = new Map(parts.map(({row, body}) => [row, body]));
   const pricedParts = parts.map(part => ({...part, params}));
   const fileInputs = new Set(previewed.files.keys());
@@ -160,7 +157,9 @@ export function differencesOf({
       column.state ? {...fieldFacts, ...stateDifference({family, lookup, params}, row, expected)} : fieldFacts,
     );
   }
-  return [...differences.values()];
+  // Effects on values that the request doesn't contain, such as the instance of a detached volume.
+  const effects = action.comparisons?.({row, lookup, params, body: body ?? {}}) ?? [];
+  return [...differences.values(), ...effects.map(effect => ({path: '', ...effect}))];
 }
 
 /** True for a list of objects in a row whose request names them by texts: the copies of an image. */
