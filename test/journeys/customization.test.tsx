@@ -272,3 +272,18 @@ test('bug: a letter bound to a key of forms was not typed in a text field', asyn
   await screen.type('P');
   screen.expectText(/Label +web-01P/);
 });
+
+test('bug: :export csv wrote $1,177.63 and 7h, where get --csv has numbers and times', async () => {
+  const exported = async (view: 'account.invoices' | 'volumes', file: string) => {
+    const screen = await openConsole({account: openAccount({accounts: 'demo'}), folder, view});
+    await screen.command(`export csv ${file}`);
+    return readFileSync(join(folder, file), 'utf8');
+  };
+  const invoices = await exported('account.invoices', 'invoices.csv');
+  expect(invoices).toMatch(/,\d+\.\d\d,/);
+  expect(invoices).not.toContain('$');
+  const volumes = await exported('volumes', 'volumes.csv');
+  expect(volumes).toMatch(/^Label,/);
+  expect(volumes).toMatch(/,20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d/);
+  expect(volumes).not.toMatch(/ GB|\$|,\?/);
+});

@@ -2,15 +2,16 @@
  * Rows as text. JSON, YAML and CSV contain the objects with the API's names, so that scripts can rely on them; a table
  * shows the same as the console.
  */
-import {cellFor, cellText, noneCell, unknownCell} from '../../families/format/cells.ts';
+import {cellFor, cellText} from '../../families/format/cells.ts';
 import {cellOf} from '../../families/shape/column.ts';
 import type {AnyColumn, AnyRow, Family, Lookup, PathParams} from '../../families/shape/define-family.ts';
 import {cellWidth, fitToCells} from '../../platform/text/cell-width.ts';
-import {csvLine, escapeFormula, LINE_END} from '../../platform/text/csv.ts';
+import {csvLine, LINE_END} from '../../platform/text/csv.ts';
 import {markdownLines} from '../../platform/text/markdown-table.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
-import {sanitize, withoutSequences} from '../../platform/text/sanitize.ts';
+import {sanitize} from '../../platform/text/sanitize.ts';
 import {valueAt} from '../../store/core/dotted-paths.ts';
+import {columnValue, csvText, plainValueText, stateWord} from '../../store/list/column-value.ts';
 import {columnNames, FieldNames, findColumn} from './column-flag.ts';
 import {UsageError} from './command-errors.ts';
 import {suggestionOrAll} from './did-you-mean.ts';
@@ -62,12 +63,8 @@ interface TableColumn {
   readonly text: (row: AnyRow) => string;
 }
 
-/** A value of the API in one cell: lists and objects as JSON. */
-const valueText = (value: unknown): string =>
-  value === null || value === undefined ? '' : typeof value === 'object' ? printableJson(value) : String(value);
-
 /** A value in a table: an empty value is a dash, and a missing value a question mark. */
-const tableValueText = (value: unknown): string => cellText(cellFor(value, valueText));
+const tableValueText = (value: unknown): string => cellText(cellFor(value, plainValueText));
 
 /** The rows with the API's names. */
 const spelledRows = (rows: readonly AnyRow[], {family, lookup}: PrintOptions): readonly AnyRow[] =>
@@ -95,17 +92,8 @@ function fieldReader(names: readonly string[], options: PrintOptions, rows: read
   }
   return (row: AnyRow, name: string) => {
     const column = computed.get(name);
-    return column ? computedValue(column, row, options) : fields.valueOf(row, family.spelled(row, lookup), name);
+    return column ? columnValue(column, row, options) : fields.valueOf(row, family.spelled(row, lookup), name);
   };
-}
-
-/** The value of a column without formatting: a measured number, or its text; undefined for none and for unknown. */
-function computedValue(column: AnyColumn, row: AnyRow, options: PrintOptions): unknown {
-  const {lookup, params} = options;
-  if (column.measure) return column.measure(row, lookup, params);
-  const cell = cellOf(column, row, lookup, params);
-  if (cell === noneCell || cell === unknownCell) return undefined;
-  return stateWord(column, row, options) ?? cellText(cell);
 }
 
 /**
@@ -128,12 +116,6 @@ function tableColumns(options: PrintOptions, rows: readonly AnyRow[]): readonly 
       throw new UsageError(`No column "${name}"${suggestionOrAll(name, columnNames(family, fields))}`);
     return {title: name, text: row => tableValueText(fields.valueOf(row, family.spelled(row, lookup), name))};
   });
-}
-
-/** The word in a status column of the console, unless the column has a separate text. */
-function stateWord(column: AnyColumn, row: AnyRow, {family, lookup, params}: PrintOptions): string | undefined {
-  const isFormatted = column.field !== undefined && column.format !== undefined;
-  return column.state && !isFormatted ? family.state?.(row, lookup, params).word : undefined;
 }
 
 /** The objects with only these fields, under the requested names. */
@@ -234,14 +216,12 @@ function renderCsv(rows: readonly AnyRow[], options: PrintOptions): string {
   // Without rows, the contract provides the columns, because CSV needs a heading.
   const whole = columns ? [] : spelledRows(rows, options);
   const names = columns ?? [...(whole.length > 0 ? new Set(whole.flatMap(Object.keys)) : fieldsOf(options, []).names)];
-  const text = (value: unknown): string =>
-    typeof value === 'string' ? escapeFormula(withoutSequences(value)) : valueText(value);
   const valueIn = columns && fieldReader(columns, options, rows);
   const cellsOf = valueIn
-    ? (row: AnyRow) => names.map(name => text(valueIn(row, name)))
-    : (row: AnyRow) => names.map(name => text(valueAt(row, name)));
+    ? (row: AnyRow) => names.map(name => csvText(valueIn(row, name)))
+    : (row: AnyRow) => names.map(name => csvText(valueAt(row, name)));
   const lines = (columns ? rows : whole).map(cellsOf);
-  return (options.hasHeaders === false ? lines : [names.map(text), ...lines])
+  return (options.hasHeaders === false ? lines : [names.map(csvText), ...lines])
     .map(cells => `${csvLine(cells)}${LINE_END}`)
     .join('');
 }

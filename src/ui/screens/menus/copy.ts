@@ -6,16 +6,16 @@
 import {formatNumber, isPrivate} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {saveAs} from '../../../platform/files/save-as.ts';
-import {csvLine, escapeFormula, LINE_END} from '../../../platform/text/csv.ts';
+import {csvLine, LINE_END} from '../../../platform/text/csv.ts';
 import {jsonArrayPieces} from '../../../platform/text/pretty-json.ts';
 import {mask, visibleId} from '../../../store/core/secret-fields.ts';
+import {columnValue, csvText} from '../../../store/list/column-value.ts';
 import {type ActionSubject, resolveSubject} from '../../context/action-subject.ts';
 import type {AccountPort, NotificationPort, OverlayPort, TerminalPort} from '../../context/ports.ts';
 import type {MenuItem} from '../../context/prompt-types.ts';
 import {openMenu} from '../../models/menu.ts';
 import {openPrompt} from '../../models/prompt.ts';
 import {MAX_CLIPBOARD_BYTES, sanitize} from '../../terminal/index.ts';
-import {plainTexts} from '../shared/column-layout.ts';
 import {copyText} from '../shared/copy-to-clipboard.ts';
 import type {DetailLine, TextContent} from '../shared/detail-lines.ts';
 import type {ListView} from '../shared/list-view-types.ts';
@@ -183,15 +183,16 @@ function tableItem(view: ListView): MenuItem {
   };
 }
 
-/** The lines of the table as the list shows it, without line breaks inside values; safe to open in a spreadsheet. */
+/** The lines of the table with the values of `get --csv`; safe to open in a spreadsheet. */
 export function* csvLines(
   view: Pick<ListView, 'context' | 'family' | 'params'>,
   rows: Iterable<AnyRow>,
 ): Generator<string> {
-  const {columns} = view.family;
-  const harmless = (text: string): string => (/^-?[\d.]+$/.test(text) ? text : escapeFormula(text));
-  yield csvLine(columns.map(({title}) => harmless(title)));
-  for (const row of rows) yield csvLine(plainTexts(view, columns, row).map(harmless));
+  const {family, params} = view;
+  const {columns} = family;
+  const context = {family, params, lookup: view.context.session.lookup};
+  yield csvLine(columns.map(({title}) => csvText(title)));
+  for (const row of rows) yield csvLine(columns.map(column => csvText(columnValue(column, row, context))));
 }
 
 /** The first public IP address or host name of the resource, as its list shows it. */
