@@ -151,3 +151,26 @@ test('a presigned URL for an upload has the content type of the object, and a wa
   await screen.press('ctrl-o');
   screen.expectText('Anyone who has the URL can write the object until the URL expires');
 });
+
+test('bug: an access key that another program made was missing when its list was opened again', async () => {
+  const screen = await openConsole({account: demo(), size: [120, 40], view: 'objectStorage.keys'});
+  await screen.command('volumes');
+  await screen.account.call('POST /v4/object-storage/keys', {label: 'by-colleague'});
+  await screen.advance(20_000);
+  await screen.command('keys');
+  screen.expectText('by-colleague');
+});
+
+test('bug: a bucket that was opened again showed the objects of minutes ago', async () => {
+  const screen = await openBuckets();
+  await screen.moveTo('acme-logs');
+  await screen.press('enter');
+  const reads = () => screen.account.requests.filter(({path}) => path.includes('/acme-logs/object-list')).length;
+  const before = reads();
+  await screen.press('esc', 'enter');
+  expect(reads()).toBe(before);
+  await screen.press('esc');
+  await screen.advance(20_000);
+  await screen.press('enter');
+  expect(reads()).toBe(before + 1);
+});

@@ -90,7 +90,7 @@ const detail: Spec['detail'] = [
     title: 'ACL',
     operation: 'objectStorage.buckets.access.get',
     params: bucketParams,
-    refreshSeconds: 120,
+    refreshSeconds: 60,
     content: {
       sections: [
         {
@@ -107,7 +107,7 @@ const detail: Spec['detail'] = [
     title: 'Certificate',
     operation: 'objectStorage.buckets.ssl.get',
     params: bucketParams,
-    refreshSeconds: 600,
+    refreshSeconds: 60,
     content: {
       sections: [
         {

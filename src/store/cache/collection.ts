@@ -54,6 +54,14 @@ const maxBatchReadAgeMs = 60_000;
 /** With more outdated rows than this, the whole list is read. */
 const maxStaleRows = 1000;
 
+/**
+ * The usual interval of full reads, seconds. Lists with a longer one are catalogs, which rarely change; those with a
+ * shorter one also change without an event.
+ */
+const usualIntervalSeconds = 600;
+/** The maximum age of a list that the user opens, if no event reports its changes: the interval of an idle poll. */
+const maxOpenedAgeMs = 15_000;
+
 export class LiveCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams;
@@ -139,6 +147,11 @@ export class LiveCollection implements Collection {
       return this.#isRepeated ? this.fetch('user') : undefined;
     });
     return true;
+  }
+  refetchUnreported(): void {
+    const {entity, reconcileSeconds} = this.family;
+    const isReported = entity !== undefined && reconcileSeconds === usualIntervalSeconds;
+    if (!isReported && reconcileSeconds <= usualIntervalSeconds) this.#refetchSchedule.start(false, maxOpenedAgeMs);
   }
   /** Reads a row beyond the limit of an endless list: for example, last month's event isn't among the newest 500. */
   fetchIfMissing(id: RowId): void {

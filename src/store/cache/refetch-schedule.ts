@@ -62,9 +62,9 @@ export class RefetchSchedule {
   }
 
   /** Starts for a new listener. Returns true if the data is read now, because it is out of date or `always` is set. */
-  start(always = false): boolean {
+  start(always = false, maxAgeMs = this.#intervalMs): boolean {
     const age = ageMs(this.#readAt, this.#host.clock.now());
-    if (age < this.#intervalMs && !always) {
+    if (age < maxAgeMs && !always) {
       this.#plan(this.#intervalMs - age);
       return false;
     }

@@ -63,6 +63,7 @@ export function childrenTab(
           changed();
         }),
       ];
+      collection.refetchUnreported?.();
       return () => {
         for (const stop of stops) stop();
       };
