@@ -185,7 +185,10 @@ test('bug: a database opened by a number, or shown beside the list, had other ta
   screen.expectText('-----BEGIN CERTIFICATE-----');
   await screen.press('esc');
   expect(screen.bar()).toContain('shop-mysql');
-  await screen.press('enter');
+  await screen.command('certificate');
+  await screen.advance(200);
+  screen.expectText('-----BEGIN CERTIFICATE-----');
+  await screen.press('esc', 'enter');
   screen.expectText('1 Overview  2 Backups  3 Credentials  4 Certificate');
 });
 

@@ -254,8 +254,9 @@ const standalone = (context: CommandPorts, command: BarCommand): Suggestion => {
 function tabsOnScreen({navigation}: NavigationPort): readonly Suggestion[] {
   const view = navigation.current.getState();
   const row = isListView(view) ? view.current() : undefined;
-  if (!isListView(view) || row === undefined || view.family.detail.length < 2) return [];
-  return view.family.detail.map(({title}, index) => ({
+  const titles = isListView(view) ? view.detail.tabTitles() : [];
+  if (!isListView(view) || row === undefined || titles.length < 2) return [];
+  return titles.map((title, index) => ({
     lead: 'tab',
     text: `${title}: ${view.family.label(row)}`,
     completion: title.toLowerCase(),

@@ -93,6 +93,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     return this.#content;
   };
   readonly table = (): TabTable | undefined => this.content()?.table?.();
+  readonly tabTitles = (): readonly string[] => this.family.detail.map(({title}) => title);
   readonly creationSubject = (): ActionSubject | undefined => this.content()?.creationSubject;
 
   readonly repaint = (): void => {
@@ -125,7 +126,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   #showFamily(family: Family): void {
     this.#tab = sameTab(this.family, this.#tab, family);
     this.family = family;
-    this.#tabLines = createTabLines(family.detail.map(tab => tab.title));
+    this.#tabLines = createTabLines(this.tabTitles());
     this.hasCharts.setState(isCharted(family, this.#tab), true);
     this.#dropContent();
   }
@@ -145,10 +146,9 @@ class ResourceDetail implements Detail, DetailKeysHost {
 
   /** The tab handles the first key of a command first: charts use it to change the month. */
   readonly step = (by: number, key = ''): void => {
-    const {length} = this.family.detail;
     const [first] = this.context.keymap.keys('detail', by < 0 ? 'previousTab' : 'nextTab');
     if (key === first && this.content()?.step?.(by) === true) this.repaint();
-    else this.openTab((this.#tab + by + length) % length);
+    else this.openTab((this.#tab + by + this.family.detail.length) % this.family.detail.length);
   };
 
   readonly click = (row: number): void => {

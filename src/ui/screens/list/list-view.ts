@@ -114,7 +114,10 @@ export class ResourceListView implements ListView {
     if (accounts && row) {
       const {family, params} = this;
       const {context: own, subject} = accounts.targetFor({family, rows: [row], params});
-      own.navigation.go({family: family.id, id: subject.family.key(row), ...(tab !== undefined && {tab})});
+      const [ownRow] = subject.rows;
+      const shown = representedResource(own, {family: subject.family, params, row: ownRow}, own.session.lookup);
+      const id = shown.family.key(shown.row ?? row);
+      own.navigation.go({family: shown.family.id, id, params: shown.params, ...(tab !== undefined && {tab})});
       return;
     }
     if (tab !== undefined) this.detail.openTab(tab);

@@ -54,6 +54,8 @@ export interface Detail {
     readonly id: RowId | undefined;
   }): void;
   openTab(index: number): void;
+  /** The titles of the tabs of the shown resource. */
+  tabTitles(): readonly string[];
   /** Draws it again, because something besides the shown resource has changed. */
   repaint(): void;
   /** Handles a click on this row. */
