@@ -3,6 +3,7 @@ import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {expect, onTestFinished, test, vi} from 'vitest';
+import type {AnyRow} from '../../src/families/shape/define-family.ts';
 import {openAccount} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
 
@@ -213,6 +214,18 @@ test('bug: a database stayed active in the list after its detail was read as upd
   screen.expectRow('shop-mysql', 'updating');
   await screen.press('e');
   screen.expectText('it is updating');
+});
+
+test('bug: after a restart, a database was restoring as a day before, beside active in the list', async () => {
+  const account = openAccount({accounts: 'demo'});
+  const {data} = (await account.call('GET /v4/databases/mysql/instances')) as {data: AnyRow[]};
+  const rows = data.map(row => ({...row, status: 'restoring'}));
+  const cachedLists = [{family: 'databases.mysql', params: {}, rows} as const];
+  const screen = await openConsole({account, size: [80, 24], view: 'databases.instances', storedData: {cachedLists}});
+  await screen.moveTo('shop-mysql');
+  screen.expectRow('shop-mysql', 'active');
+  await screen.press('e');
+  screen.expectText('─ Edit: shop-mysql');
 });
 
 /** The list of all databases in a narrow terminal, and a way to start an update by another program. */
