@@ -59,7 +59,9 @@ export class Followups {
 
   /** Reads a row while it is in transition, after a read that found it so. */
   scheduleIfBusy(collection: LiveCollection, id: RowId): void {
-    if (canFollow(collection) && this.#isInTransition(collection, id)) this.scheduleWhileBusy(collection, id);
+    const isFull = (this.#planned.get(collection)?.size ?? 0) >= maxFollowedPerList;
+    if (!collection.hasSubscribers || isFull || !canFollow(collection)) return;
+    if (this.#isInTransition(collection, id)) this.scheduleWhileBusy(collection, id);
   }
 
   /** Reads the rows of a list that are in transition until they no longer are. */

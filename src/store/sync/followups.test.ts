@@ -1,0 +1,51 @@
+import {expect, test} from 'vitest';
+import type {Family, Lookup, RowId} from '../../families/shape/define-family.ts';
+import type {LiveCollection} from '../cache/collection.ts';
+import {manualClock} from '../testing/manual-clock.ts';
+import {testDouble} from '../testing/test-double.ts';
+import {Followups} from './followups.ts';
+
+/** A list whose rows are in transition for all time, and the rows that were read again. */
+function busyList(hasSubscribers = true) {
+  const reads: RowId[] = [];
+  const clock = manualClock();
+  const family: Partial<Family> = {
+    id: 'kube.clusters.nodes',
+    state: () => ({condition: 'busy', word: 'not ready'}),
+  };
+  const collection = testDouble<LiveCollection>({
+    family: family as Family,
+    params: {},
+    hasSubscribers,
+    serverRow: id => ({id}),
+    refetchRows: async ids => void reads.push(...ids),
+  });
+  const followups = new Followups({clock, lookup: testDouble<Lookup>({}), hasRunningOperation: () => false});
+  return {followups, collection, clock, reads};
+}
+
+test('a row that stays in transition is read at growing intervals', async () => {
+  const {followups, collection, clock, reads} = busyList();
+  followups.scheduleIfBusy(collection, 1);
+  const after: number[] = [];
+  for (let second = 1; second <= 100; second++) {
+    const before = reads.length;
+    await clock.advance(1000);
+    if (reads.length > before) after.push(second);
+  }
+  expect(after).toEqual([5, 15, 35, 75]);
+});
+
+test('of very many rows in transition, 50 are read again', async () => {
+  const {followups, collection, clock, reads} = busyList();
+  for (let id = 1; id <= 200; id++) followups.scheduleIfBusy(collection, id);
+  await clock.advance(9000);
+  expect(new Set(reads).size).toBe(50);
+});
+
+test('rows of a list that is not on screen are not read again', async () => {
+  const {followups, collection, clock, reads} = busyList(false);
+  followups.scheduleIfBusy(collection, 1);
+  await clock.advance(60_000);
+  expect(reads).toEqual([]);
+});
