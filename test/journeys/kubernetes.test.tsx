@@ -243,3 +243,35 @@ async function addNodes({account, ...screen}: TestConsole): Promise<void> {
   for (let step = 0; step < 20 && !screen.text().includes('not ready'); step++) await screen.advance(1000);
   screen.expectText('not ready');
 }
+
+test('enabling the access list of a cluster without an address warns, and selects Cancel', async () => {
+  const screen = await openToday();
+  await screen.moveTo('sandbox');
+  await screen.press('enter', '4', 'e', 'space', 'ctrl-o');
+  screen.expectText('No address is listed. The control plane refuses every connection.');
+  screen.expectText(/\[Cancel\] +Edit sandbox/);
+  screen.expectNoText('Edit disabled');
+});
+
+test('an address with an error in the access list of a cluster is refused in the form', async () => {
+  const screen = await openToday();
+  await screen.moveTo('sandbox');
+  await screen.press('enter', '4', 'e', 'down');
+  await screen.type('203.0.113.300');
+  await screen.press('ctrl-o');
+  screen.expectText('must be an IPv4 address or range');
+  screen.expectNoChanges();
+});
+
+test('a command refuses an access list of a cluster with an address that has an error', async () => {
+  const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
+  const addresses = ['--acl.addresses.ipv4', '203.0.113.300'];
+  const {code, err} = await line.run(['do', 'kube.clusters.controlPlaneAcl.update', 'sandbox', ...addresses, '--dry-run']);
+  expect(err).toContain('must be an IPv4 address or range');
+  expect(code).not.toBe(0);
+  const shown = await line.run([
+    ...['do', 'kube.clusters.controlPlaneAcl.update', 'sandbox', '--acl.addresses.ipv4', '203.0.113.3', '--dry-run'],
+  ]);
+  expect(shown.out).not.toContain('(disabled)');
+  await line.close();
+});

@@ -124,7 +124,10 @@ export const KubeConfigFile = model('KubeConfigFile', {kubeconfig: text({format:
 /** Addresses that may reach the control plane. */
 const acl = object({
   enabled: flag(),
-  addresses: object({ipv4: list(text()), ipv6: list(text())}),
+  addresses: object({
+    ipv4: list(text({format: 'ipv4/prefix_length'})),
+    ipv6: list(text({format: 'ipv6/prefix_length'})),
+  }),
   'revision-id': text(),
 });
 export const KubeControlPlaneAcl = model('KubeControlPlaneAcl', {acl});

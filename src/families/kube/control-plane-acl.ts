@@ -1,6 +1,7 @@
 /** The access list of a Kubernetes cluster: the addresses that may reach its control plane. */
 import type {KubeControlPlaneAcl} from '../../contract/resources/kube.ts';
 import {type Cell, cellFor, listCell} from '../format/cells.ts';
+import type {Risk} from '../shape/actions.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
 
 type Spec = FamilySpec<'kube.clusters.controlPlaneAcl', never>;
@@ -22,6 +23,41 @@ function ofCluster(lookup: Lookup, {clusterId}: {readonly clusterId: number | st
   return label ? ` of ${label}` : '';
 }
 
+/** The parts of an access list that a request may contain. */
+interface SentAcl {
+  readonly enabled?: boolean;
+  readonly addresses?: Partial<Acl['addresses']>;
+}
+
+/** The state of the access list after a change: the API keeps the fields that the request doesn't contain. */
+function aclAfter({acl}: KubeControlPlaneAcl, sent: SentAcl | undefined) {
+  const {enabled = acl.enabled, addresses} = sent ?? {};
+  const after = {...acl.addresses, ...addresses};
+  return {isEnabled: enabled, addresses: [...(after.ipv4 ?? []), ...(after.ipv6 ?? [])]};
+}
+
+/** An enabled list with fewer addresses interrupts connections; one with more, or a disabled one, admits others. */
+function accessRisk(row: KubeControlPlaneAcl, sent: SentAcl | undefined): Risk | undefined {
+  const {isEnabled, addresses} = aclAfter(row, sent);
+  if (!isEnabled) return row.acl.enabled ? 'opens' : undefined;
+  const before = addressesOf(row) ?? [];
+  if (row.acl.enabled && addresses.some(address => !before.includes(address))) return 'opens';
+  return !row.acl.enabled || before.some(address => !addresses.includes(address)) ? 'interrupts' : undefined;
+}
+
+function accessWarnings(row: KubeControlPlaneAcl, sent: SentAcl | undefined): readonly string[] {
+  const {isEnabled, addresses} = aclAfter(row, sent);
+  if (!isEnabled) return row.acl.enabled ? ['Every address can reach the control plane.'] : [];
+  const isEmpty = addresses.length === 0;
+  return [
+    ...(isEmpty ? ['No address is listed. The control plane refuses every connection.'] : []),
+    ...(row.acl.enabled
+      ? []
+      : [`${isEmpty ? '' : 'Only the listed addresses reach the control plane. '}${permanence}`, hours]),
+  ];
+}
+
+const permanence = 'The list can’t be removed later, only disabled.';
 const hours = 'The change can take hours to apply the first time.';
 
 const actions: Spec['actions'] = {
@@ -31,13 +67,8 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     eventActions: ['kube_control_plane_acl_create', 'kube_control_plane_acl_update'],
     undo: {action: 'update', body: formerAcl},
-    risk: ({row, body: {acl}}) => (acl?.enabled === false && row.acl.enabled ? 'opens' : undefined),
-    warnings: ({row, body: {acl}}) => [
-      ...(acl?.enabled === true && !row.acl.enabled
-        ? ['Only the listed addresses reach the control plane. The list can’t be removed later, only disabled.', hours]
-        : []),
-      ...(acl?.enabled === false && row.acl.enabled ? ['Every address can reach the control plane.'] : []),
-    ],
+    risk: ({row, body: {acl}}) => accessRisk(row, acl),
+    warnings: ({row, body: {acl}}) => accessWarnings(row, acl),
     form: {
       acl: {
         title: 'Access list',
@@ -74,7 +105,7 @@ export const controlPlaneAcl = defineFamily('kube.clusters.controlPlaneAcl', {
   readOperation: 'get',
   single: true,
   today: true,
-  label: ({acl}) => (acl?.enabled ? 'enabled' : 'disabled'),
+  label: () => 'Access list',
   columns: [
     {id: 'enabled', title: 'Status', value: enabledCell},
     {id: 'addresses', title: 'Addresses', grow: true, value: row => listCell(addressesOf(row), ', ')},

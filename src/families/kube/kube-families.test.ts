@@ -184,7 +184,30 @@ describe('an access list', () => {
       update?.warnings?.({row: accessList({enabled: false}), lookup, params, body: {acl: {enabled: true}}})[0],
     ).toContain('can’t be removed later');
   });
+
+  test('warns that the control plane refuses every connection when it is enabled without an address', () => {
+    const {update} = controlPlaneAcl.actions;
+    const without = accessList({enabled: false, addresses: {ipv4: [], ipv6: []}});
+    const change = {row: without, lookup, params, body: {acl: {enabled: true}}};
+    expect(update?.warnings?.(change)[0]).toBe('No address is listed. The control plane refuses every connection.');
+    expect(riskOf(change)).toBe('interrupts');
+    const cleared = {row: accessList(), lookup, params, body: {acl: {addresses: {ipv4: [], ipv6: []}}}};
+    expect(update?.warnings?.(cleared)).toEqual(['No address is listed. The control plane refuses every connection.']);
+    expect(riskOf(cleared)).toBe('interrupts');
+  });
+
+  test('has a risk when other addresses reach the control plane, or fewer', () => {
+    const withIpv4 = (...ipv4: string[]) => ({row: accessList(), lookup, params, body: {acl: {addresses: {ipv4}}}});
+    expect(riskOf(withIpv4('203.0.113.0/24', '192.0.2.1'))).toBe('opens');
+    expect(riskOf(withIpv4())).toBe('interrupts');
+    expect(riskOf(withIpv4('203.0.113.0/24'))).toBeUndefined();
+  });
 });
+
+function riskOf(context: object): unknown {
+  const risk = controlPlaneAcl.actions.update?.risk;
+  return typeof risk === 'function' ? risk(context as Parameters<typeof risk>[0]) : risk;
+}
 
 test('an instance of a cluster warns before it is deleted or resized, and names the pool', () => {
   const node = instance({id: 101, kube_cluster_id: 1201});

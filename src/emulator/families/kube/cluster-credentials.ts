@@ -2,7 +2,7 @@
 import type {Contract} from '../../../contract/index.ts';
 import type {KubeCluster} from '../../../contract/resources/kube.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
-import {badRequest, FieldErrors, notFound} from '../../engine/http/refusal.ts';
+import {badRequest, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {hashText} from '../../engine/time/random.ts';
 import type {UnitOfWork} from '../../engine/unit-of-work.ts';
@@ -126,15 +126,6 @@ export const controlPlaneAcl: Handlers<Endpoints['controlPlaneAcl']> = {
     const {cluster, hidden} = clusterOf(call);
     const {enabled = hidden.acl.enabled, addresses = {}} = call.body.acl ?? {};
     const all = {...hidden.acl.addresses, ...addresses};
-    const fieldErrors = new FieldErrors();
-    for (const version of ['ipv4', 'ipv6'] as const)
-      for (const [index, address] of all[version].entries())
-        fieldErrors.addIf(
-          !(version === 'ipv4' ? /^[\d.]+(\/\d+)?$/ : /^[\da-f:]+(\/\d+)?$/i).test(address),
-          `is not an address of ${version}`,
-          `acl.addresses.${version}.${index}`,
-        );
-    fieldErrors.throwIfAny();
     const isSame = JSON.stringify([enabled, all]) === JSON.stringify([hidden.acl.enabled, hidden.acl.addresses]);
     if (isSame) return {acl: hidden.acl};
     const acl = {enabled, addresses: all, 'revision-id': call.random.hex(16)};

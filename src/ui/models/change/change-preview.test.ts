@@ -26,6 +26,7 @@ async function previewDrain(...others: readonly (typeof node)[]) {
     say() {},
     copyText: async () => false,
     saveText: async () => {},
+    parentLabel: () => undefined,
   };
   const plan = planBatch(host, {family: nodes, name: 'update', rows: [node], params: below});
   if (!plan) throw new Error('nothing can be done to it');

@@ -12,11 +12,12 @@ import type {ConsoleProfile} from '../../context/console-types.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, type InputLine, inputLine} from '../../widgets/text-input.ts';
 import {changeButton, changeVerb, checkingWords} from './change-question.ts';
+import {objectLabel, type SubjectNames} from './change-subject.ts';
 
 type ProfileFacts = Pick<ConsoleProfile, 'name' | 'production'>;
 
 /** The services of the console that a preview needs. */
-export interface PreviewHost {
+export interface PreviewHost extends SubjectNames {
   readonly profile: ProfileFacts;
   readonly session: Pick<Session, 'traffic' | 'limits'>;
   readonly clock: {now(): number};
@@ -118,8 +119,8 @@ export class ChangePreview {
 
   /** The label of the button that sends. */
   button(): string {
-    const {lead, family} = this.plan;
-    return changeButton(this.plan, lead.row && family.label(lead.row));
+    const {lead} = this.plan;
+    return changeButton(this.plan, lead.row && objectLabel(this.#host, this.plan));
   }
 
   title(): string {
