@@ -266,7 +266,13 @@ test('an address with an error in the access list of a cluster is refused in the
 test('a command refuses an access list of a cluster with an address that has an error', async () => {
   const line = await openCommandLine({accounts: 'demo', dialect: 'today'});
   const addresses = ['--acl.addresses.ipv4', '203.0.113.300'];
-  const {code, err} = await line.run(['do', 'kube.clusters.controlPlaneAcl.update', 'sandbox', ...addresses, '--dry-run']);
+  const {code, err} = await line.run([
+    'do',
+    'kube.clusters.controlPlaneAcl.update',
+    'sandbox',
+    ...addresses,
+    '--dry-run',
+  ]);
   expect(err).toContain('must be an IPv4 address or range');
   expect(code).not.toBe(0);
   const shown = await line.run([

@@ -6,6 +6,7 @@ import type {Region} from '../../contract/resources/regions.ts';
 import type {Vpc} from '../../contract/resources/vpcs.ts';
 import type {RequestBody} from '../../contract/schema/endpoint.ts';
 import {unlessCapable, unlessInService} from '../catalogue/regions.ts';
+import {rangesWithin, uncoveredRanges} from '../format/address-coverage.ts';
 import {typedDateNote, withTime} from '../format/typed-dates.ts';
 import {subnetPick, unlessIn} from '../relations/subnet-pick.ts';
 import type {Actions, Risk} from '../shape/actions.ts';
@@ -43,10 +44,16 @@ const nameOf = (row: DatabaseCluster): string => row.label || 'the database';
 /** Texts about ranges that a new allow list refuses or adds; it replaces the old one (D3 §4.1 r5). */
 function accessChanges(before: readonly string[], after: readonly string[] | undefined): readonly string[] {
   if (after === undefined) return [];
-  const removedRanges = before.filter(range => !after.includes(range));
+  const narrowed = uncoveredRanges(before, after).map(range => ({range, remaining: rangesWithin(range, after)}));
+  const removed = narrowed.flatMap(({range, remaining}) => (remaining.length === 0 ? [range] : []));
   const allowedCell = allowListCell(after);
   return [
-    ...(removedRanges.length > 0 ? [`Connections from ${removedRanges.join(', ')} are refused from now on.`] : []),
+    ...(removed.length > 0 ? [`Connections from ${removed.join(', ')} are refused from now on.`] : []),
+    ...narrowed.flatMap(({range, remaining}) =>
+      remaining.length > 0
+        ? [`Connections from ${range} are refused from now on, except from ${remaining.join(', ')}.`]
+        : [],
+    ),
     ...(typeof allowedCell === 'string' ? [] : [`Allowed to connect: ${allowedCell.text}.`]),
     'The allow list takes effect after a moment.',
   ];
@@ -55,7 +62,8 @@ function accessChanges(before: readonly string[], after: readonly string[] | und
 /** The effect of a new allow list on connections. */
 function accessRisk(before: readonly string[], after: readonly string[] | undefined): Risk | undefined {
   if (after === undefined) return undefined;
-  return after.some(range => !before.includes(range)) ? 'opens' : 'interrupts';
+  if (uncoveredRanges(after, before).length > 0) return 'opens';
+  return uncoveredRanges(before, after).length > 0 ? 'interrupts' : undefined;
 }
 
 const isMonthly = ({values, row}: FormContext<DatabaseCluster>): boolean =>

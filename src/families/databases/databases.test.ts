@@ -220,6 +220,21 @@ describe('the allow list', () => {
     expect(warnings(mysql, 'update', {row: databaseIn('active'), body: {label: 'new'}})).toEqual([]);
   });
 
+  test('a wider allow list refuses no connections', () => {
+    const warningsFor = (...list: string[]) =>
+      warnings(mysql, 'update', {
+        row: rows.mysqlDatabase({allow_list: ['192.0.2.0/24', '198.51.100.7']}),
+        body: {allow_list: list},
+      }).join('\n');
+    expect(warningsFor('0.0.0.0/0')).toBe(
+      'Allowed to connect: all addresses.\nThe allow list takes effect after a moment.',
+    );
+    expect(warningsFor('192.0.2.0/23', '198.51.100.0/24')).not.toContain('refused');
+    expect(warningsFor('192.0.2.0/25', '198.51.100.7')).toContain(
+      'Connections from 192.0.2.0/24 are refused from now on, except from 192.0.2.0/25.',
+    );
+  });
+
   test('an update shows nested fields in its preview, and can be undone', () => {
     const {expectedFields, undo} = mysql.actions.update ?? {};
     expect(

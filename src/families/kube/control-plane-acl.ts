@@ -1,5 +1,6 @@
 /** The access list of a Kubernetes cluster: the addresses that may reach its control plane. */
 import type {KubeControlPlaneAcl} from '../../contract/resources/kube.ts';
+import {uncoveredRanges} from '../format/address-coverage.ts';
 import {type Cell, cellFor, listCell} from '../format/cells.ts';
 import type {Risk} from '../shape/actions.ts';
 import {defineFamily, type FamilySpec, type Lookup} from '../shape/define-family.ts';
@@ -41,8 +42,8 @@ function accessRisk(row: KubeControlPlaneAcl, sent: SentAcl | undefined): Risk |
   const {isEnabled, addresses} = aclAfter(row, sent);
   if (!isEnabled) return row.acl.enabled ? 'opens' : undefined;
   const before = addressesOf(row) ?? [];
-  if (row.acl.enabled && addresses.some(address => !before.includes(address))) return 'opens';
-  return !row.acl.enabled || before.some(address => !addresses.includes(address)) ? 'interrupts' : undefined;
+  if (row.acl.enabled && uncoveredRanges(addresses, before).length > 0) return 'opens';
+  return !row.acl.enabled || uncoveredRanges(before, addresses).length > 0 ? 'interrupts' : undefined;
 }
 
 function accessWarnings(row: KubeControlPlaneAcl, sent: SentAcl | undefined): readonly string[] {
