@@ -270,7 +270,7 @@ const unlessUpgradable = (row: KubeCluster | undefined, lookup: Lookup): string 
 export const borrowedClusterActions: NonNullable<ClusterSpec['borrowedActions']> = {
   ticket: openTicketAction('kubecluster_id'),
   upgrade: {
-    title: 'Upgrade to the next version…',
+    title: 'Upgrade to the next version',
     key: 'U',
     on: 'row',
     family: 'kube.clusters',
