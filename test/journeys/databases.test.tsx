@@ -235,3 +235,15 @@ async function openDatabases(): Promise<{readonly screen: TestConsole; readonly 
   await screen.moveTo('shop-mysql');
   return {screen, patch: () => account.call('POST /v4/databases/mysql/instances/2201/patch')};
 }
+
+test('a narrow screen shows the price of each plan of a new database, and that of the chosen plan', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [80, 24], view: 'databases.mysql'});
+  await screen.press('n');
+  screen.expectText('New MySQL database');
+  await screen.press('tab', 'tab', 'tab', 'enter');
+  screen.expectText(/Nanode 1 GB.*\$\d+\.\d\d\/mo/);
+  screen.expectNoText('$…');
+  await screen.type('nanode');
+  await screen.press('enter');
+  screen.expectText(/Plan.*Nanode 1 GB.*\$\d+\.\d\d\/mo/);
+});

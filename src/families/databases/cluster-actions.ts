@@ -25,6 +25,7 @@ import {
   engineName,
   engineNames,
   hourLabels,
+  planColumns,
   unlessActive,
   weekLabels,
 } from './cluster.ts';
@@ -195,6 +196,8 @@ export const createForm = (engine: DatabaseEngineName) =>
         if (plan.deprecated) return 'is deprecated';
         return plan.engines[engine].length === 0 ? `is not offered for ${engineNames[engine]}` : undefined;
       },
+      comparedColumns: ({candidate: plan, values}: FormCandidateContext<DatabaseType>) =>
+        planColumns(plan, engine, Number(values.cluster_size) || 1),
     },
     cluster_size: {
       title: 'Nodes',

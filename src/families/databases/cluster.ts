@@ -9,13 +9,14 @@ import {
   type Cell,
   cellFor,
   defineStates,
+  formatIfKnown,
   listCell,
   momentCell,
   type State,
   unknownCell,
   yesNoCell,
 } from '../format/cells.ts';
-import {countText, gigabytes, joinParts, monthly} from '../format/format.ts';
+import {countText, formatNumber, gigabytes, joinParts, megabytes, monthly} from '../format/format.ts';
 import {regionLine} from '../relations/reference-cells.ts';
 import {addedLine} from '../shape/added-line.ts';
 import {ageColumn} from '../shape/column.ts';
@@ -106,6 +107,14 @@ export function clusterPrice(plan: DatabaseType | undefined, engine: string, siz
   const price = prices?.find(({quantity}) => quantity === size)?.price.monthly;
   return typeof price === 'number' ? monthly(price) : undefined;
 }
+
+/** "4 GB RAM", "2 VCPU", "80 GB", "$195.00/mo": on a narrow screen the price is hidden last. */
+export const planColumns = (plan: DatabaseType, engine: string, size: number): readonly string[] => [
+  formatIfKnown(plan.memory, n => `${megabytes(n)} RAM`) ?? '',
+  formatIfKnown(plan.vcpus, n => `${formatNumber(n)} VCPU`) ?? '',
+  formatIfKnown(plan.disk, megabytes) ?? '',
+  clusterPrice(plan, engine, size) ?? '',
+];
 
 /** "Dedicated 4 GB  g6-dedicated-2 · $195.00/mo" */
 function planCell(row: DatabaseCluster, lookup: Lookup): Cell | readonly Cell[] {

@@ -151,7 +151,7 @@ function ChoiceValue({layout: {field, room}}: Pick<FieldProps, 'layout'>) {
   const placeholder = field.isLoading ? 'loading…' : 'choose';
   const shown = text === '' ? span(placeholder, 'dim') : span(truncate(text, room - 4));
   const detailCells = room - cellWidth(text) - 6;
-  const detail = text === '' || detailCells < 12 ? '' : lastFitting(detailOf(field), detailCells);
+  const detail = text === '' ? '' : lastFitting(detailOf(field), detailCells);
   return (
     <Row
       spans={[
@@ -165,8 +165,14 @@ function ChoiceValue({layout: {field, room}}: Pick<FieldProps, 'layout'>) {
   );
 }
 
+/** The minimum number of cells for a part that is cut off. */
+const MIN_CUT_CELLS = 12;
+
 /** As many of the last parts as fit; if not even one fits, it is cut off. */
 function lastFitting(parts: readonly string[], columns: number): string {
+  const [first, ...more] = parts;
   const text = sanitize(parts.join('  '));
-  return parts.length > 1 && cellWidth(text) > columns ? lastFitting(parts.slice(1), columns) : text;
+  if (first === undefined || cellWidth(text) <= columns) return text;
+  if (more.length > 0) return lastFitting(more, columns);
+  return columns < MIN_CUT_CELLS ? '' : text;
 }
