@@ -24,23 +24,53 @@ test('cost shows the run rate, the forecast, and the price by type, region and t
   screen.expectNoText(/Reading|Incomplete/);
 });
 
-test('a type opens its list, and a region and a tag their instances', async () => {
+test('a type opens its list with prices', async () => {
   const screen = await openConsole({account: demo(), size: [140, 60], view: {page: 'cost'}});
   await screen.moveTo('Volumes');
   await screen.press('enter');
-  expect(screen.context.navigation.current.getState()?.destination).toEqual({family: 'volumes'});
-  await screen.press('esc');
+  screen.expectText(/Volumes +\d+/);
+  screen.expectText(/LABEL.*PRICE/);
+  screen.expectText(/\$\d+\.\d\d\/mo/);
+});
+
+test('a region or a tag offers the list of each type that it counts, with prices', async () => {
+  const screen = await openConsole({account: demo(), size: [140, 60], view: {page: 'cost'}});
   for (const [line, filter] of [
     ['ap-south', 'region=ap-south'],
-    ['database', 'tag=database'],
+    ['prod', 'tag=prod'],
   ] as const) {
-    await screen.moveTo(line);
+    const [, count] = new RegExp(`${line} +\\S+/mo +(\\d+) resources`).exec(screen.text()) ?? [];
+    await screen.moveTo(`${line} `);
     await screen.press('enter');
-    screen.expectText(/Instances +\d+ of 48/);
-    expect(screen.context.navigation.current.getState()?.destination).toEqual({family: 'instances', filter});
+    expect(Number(count)).toBeGreaterThan(0);
+    screen.expectText(`${line}  ${count} resources`);
+    screen.expectText(/Instances +\$[\d,.]+\/mo {2}\d+ resources/);
+    await screen.type('volumes');
+    await screen.press('enter');
+    screen.expectText(/Volumes +\d+ of \d+/);
+    screen.expectText(/LABEL.*PRICE/);
+    expect(screen.context.navigation.current.getState()?.destination).toEqual({
+      ...{family: 'volumes', filter, columns: ['price']},
+    });
     await screen.press('esc', 'esc');
   }
   screen.expectNoChanges();
+});
+
+test('the columns menu hides the price that the cost page added', async () => {
+  const screen = await openConsole({account: demo(), size: [140, 60], view: {page: 'cost'}});
+  await screen.moveTo('Volumes');
+  await screen.press('enter');
+  screen.expectText(/LABEL.*PRICE/);
+  await screen.press('C');
+  await screen.type('price');
+  await screen.press('space', 'enter');
+  screen.expectNoText(/LABEL.*PRICE/);
+});
+
+test('the cost explains on a narrow screen why the rest of the month is less than the hourly price', async () => {
+  const screen = await openConsole({account: demo(), size: [80, 24], view: {page: 'cost'}});
+  screen.expectText(/Rest of the month +\$[\d,.]+ +\d+ hours until [\d-]+ *\n +no resource exceeds its monthly price/);
 });
 
 test('the overview shows the run rate and the forecast, and opens the cost page', async () => {

@@ -24,10 +24,17 @@ export interface BilledResource {
   readonly price: Price | undefined;
 }
 
+/** The resources of one type in a group. */
+export interface CostPart extends CostSum {
+  readonly family: FamilyId;
+}
+
 /** A part of the run rate: the resources of a type, in a region or with a tag. */
 export interface CostGroup extends CostSum {
   /** The family, the region or the tag; undefined for resources without one. */
   readonly key: string | undefined;
+  /** The group by type, most expensive first. */
+  readonly parts: readonly CostPart[];
 }
 
 export interface RunRate {
@@ -90,16 +97,33 @@ function groupCosts(
   resources: readonly BilledResource[],
   keysOf: (resource: BilledResource) => readonly (string | undefined)[],
 ): readonly CostGroup[] {
-  const groups = new Map<string | undefined, CostSum>();
-  for (const resource of resources)
-    for (const key of keysOf(resource)) groups.set(key, addCost(groups.get(key) ?? noCost, resource.price));
-  return [...groups]
-    .map(([key, sum]) => ({key, ...sum}))
-    .sort((left, right) => right.monthly - left.monthly || ((left.key ?? '') < (right.key ?? '') ? -1 : 1));
+  return sumsBy(resources, keysOf).map(({key, members, sum}) => ({
+    ...{key, ...sum},
+    parts: sumsBy(members, ({family}) => [family]).map(part => ({family: part.key as FamilyId, ...part.sum})),
+  }));
 }
 
+function sumsBy(
+  resources: readonly BilledResource[],
+  keysOf: (resource: BilledResource) => readonly (string | undefined)[],
+) {
+  const groups = new Map<string | undefined, BilledResource[]>();
+  for (const resource of resources)
+    for (const key of keysOf(resource)) {
+      const members = groups.get(key);
+      if (members === undefined) groups.set(key, [resource]);
+      else members.push(resource);
+    }
+  return [...groups]
+    .map(([key, members]) => ({key, members, sum: sumOf(members)}))
+    .sort((left, right) => right.sum.monthly - left.sum.monthly || ((left.key ?? '') < (right.key ?? '') ? -1 : 1));
+}
+
+const sumOf = (resources: readonly BilledResource[]): CostSum =>
+  resources.reduce((sum, {price}) => addCost(sum, price), noCost);
+
 export const runRateOf = (resources: readonly BilledResource[]): RunRate => ({
-  total: resources.reduce((sum, {price}) => addCost(sum, price), noCost),
+  total: sumOf(resources),
   byType: groupCosts(resources, ({family}) => [family]),
   byRegion: groupCosts(resources, ({row}) => [textOf(row.region)]),
   byTag: groupCosts(resources, ({row}) => tagsOf(row)),

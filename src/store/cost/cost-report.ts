@@ -3,6 +3,7 @@ import {
   billedFamilies,
   billedResources,
   type CostGroup,
+  type CostPart,
   type CostSum,
   type RunRate,
   runRateOf,
@@ -71,6 +72,9 @@ export function forecastLine({forecast, lastMonth}: Pick<CostReport, 'forecast' 
   };
 }
 
+/** The reason why the rest of the month can be less than the hourly run rate multiplied by the hours. */
+const maximumNote = 'no resource exceeds its monthly price';
+
 /** The run rate, the parts of the forecast, and the forecast. */
 export function totalLines({rate, forecast, lastMonth}: CostReport): readonly CostLine[] {
   if (!forecast) return [runRateLine(rate), forecastLine({forecast, lastMonth})];
@@ -79,12 +83,16 @@ export function totalLines({rate, forecast, lastMonth}: CostReport): readonly Co
   return [
     runRateLine(rate),
     {name: 'Not invoiced yet', amount: money(uninvoiced), notes: ['usage of this month']},
-    {name: 'Rest of the month', amount: money(rest), notes: [`${countText(hoursLeft, 'hour')} until ${until}`]},
+    {
+      name: 'Rest of the month',
+      amount: money(rest),
+      notes: [`${countText(hoursLeft, 'hour')} until ${until}`, maximumNote],
+    },
     forecastLine({forecast, lastMonth}),
   ];
 }
 
-const groupLine = (name: string, {monthly: amount, count, unknown}: CostGroup): CostLine => ({
+const groupLine = (name: string, {monthly: amount, count, unknown}: CostSum): CostLine => ({
   name,
   amount: unknown === count ? 'unknown' : monthly(amount),
   notes: present(countText(count, 'resource'), unknown < count ? unknownText({unknown}) : ''),
@@ -93,8 +101,11 @@ const groupLine = (name: string, {monthly: amount, count, unknown}: CostGroup): 
 export interface CostSection {
   readonly by: 'type' | 'region' | 'tag';
   readonly title: string;
-  readonly lines: readonly (CostLine & Pick<CostGroup, 'key'>)[];
+  readonly lines: readonly (CostLine & Pick<CostGroup, 'key' | 'parts'>)[];
 }
+
+/** The line of the resources of one type in a group. */
+export const partLine = (part: CostPart): CostLine => groupLine(typeName(part.family), part);
 
 /** The name of a resource type in the sidebar; for buckets, Object Storage. */
 function typeName(id: FamilyId): string {
@@ -112,7 +123,7 @@ export function costSections({byType, byRegion, byTag}: RunRate): readonly CostS
   ): CostSection => ({
     by,
     title: `By ${by}${note}`,
-    lines: groups.map(group => ({...groupLine(nameOf(group.key), group), key: group.key})),
+    lines: groups.map(group => ({...groupLine(nameOf(group.key), group), key: group.key, parts: group.parts})),
   });
   return [
     section('type', byType, key => typeName(key as FamilyId)),

@@ -19,7 +19,11 @@ export interface PastPlace {
 /** A place to open. */
 export type Destination =
   | {readonly page: PageName; readonly past?: PastPlace}
-  | (ListLocation & {readonly filter?: string})
+  | (ListLocation & {
+      readonly filter?: string;
+      /** Columns to show besides those that the user has chosen. */
+      readonly columns?: readonly string[];
+    })
   /** One resource with its detail focused; `esc` returns from there. */
   | (ListLocation & {readonly id: RowId; readonly tab?: number});
 
@@ -148,7 +152,9 @@ export function createNavigation(build: (destination: Destination) => View): Nav
   return {
     current,
     go(destination) {
-      const root = 'page' in destination || !('id' in destination || destination.filter !== undefined);
+      const root =
+        'page' in destination ||
+        !('id' in destination || destination.filter !== undefined || destination.columns !== undefined);
       const key = root ? JSON.stringify(destination) : '';
       const view = (root ? rootViews.get(key) : undefined) ?? build(destination);
       if (root) rootViews.set(key, view);

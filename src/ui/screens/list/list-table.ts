@@ -17,6 +17,7 @@ import {cellWidth, type Surface, truncate} from '../../terminal/index.ts';
 import {AT_TOP, clampScroll, type Scroll} from '../../widgets/scroll.ts';
 import {paintSpans, span, wrap} from '../../widgets/spans.ts';
 import {type InputLine, paintPrompt} from '../../widgets/text-input.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 import {type CursorStyle, paintTableRow, type TableStyle} from '../shared/row-painter.ts';
 import type {TrackedLookup} from '../shared/tracked-families.ts';
 import {emptyWords, readOnWords} from './empty-state.ts';
@@ -47,6 +48,7 @@ export interface ListTableOptions {
   readonly lookup: TrackedLookup['lookup'];
   readonly samples: VisibleSamples;
   /** The filter that the user is typing. */
+  readonly added: ListView['added'];
   readonly typing: {readonly line: InputLine | undefined};
   /** True while the detail has the focus of the view. */
   readonly isInDetail: () => boolean;
@@ -68,11 +70,11 @@ export class ListTable {
   #movedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: ListTableOptions) {
-    const {context, family, params, model, lookup} = options;
+    const {context, family, params, model, lookup, added} = options;
     this.#options = options;
     this.#ageRepaint = createIdleDebounce(context.clock, IDLE_MS, () => this.repaintAll());
     this.#styles = createTableStyles({
-      ...{context, family, params, model, lookup},
+      ...{context, family, params, model, lookup, added},
       isScrolling: () => context.clock.now() - this.#movedAt < IDLE_MS,
       onRepaintDue: () => this.#ageRepaint.touch(),
     });

@@ -38,6 +38,7 @@ export class ResourceListView implements ListView {
   readonly model: ListModel;
   readonly detail: Detail;
   readonly typing: {line: InputLine | undefined} = {line: undefined};
+  readonly added: ListView['added'] = {columns: []};
   readonly isSplit: boolean;
   readonly main: Surface;
   readonly aside: Surface | undefined;
@@ -68,6 +69,7 @@ export class ResourceListView implements ListView {
     this.params = params;
     this.#collection = session.collection(family.id, params);
     this.#lookup = createTrackedLookup(session.lookup);
+    if ('columns' in destination && destination.columns !== undefined) this.added.columns = destination.columns;
     const sort = initialSort(context, family);
     this.model = createListModel(this.#collection, session.lookup, {
       ...('filter' in destination && destination.filter !== undefined && {filter: destination.filter}),
@@ -80,7 +82,7 @@ export class ResourceListView implements ListView {
     this.#targetId = 'id' in destination ? destination.id : undefined;
     this.#samples = createVisibleSamples(session, params);
     this.#table = new ListTable({
-      ...{context, family, params, model: this.model, lookup: this.#lookup.lookup},
+      ...{context, family, params, model: this.model, lookup: this.#lookup.lookup, added: this.added},
       ...{samples: this.#samples, typing: this.typing, isInDetail: this.inDetail.getState},
     });
     this.detail = this.#createDetail();

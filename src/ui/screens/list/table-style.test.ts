@@ -35,7 +35,7 @@ function setup() {
   const model = testDouble<ListModel>({collection});
   const state = {hurried: false, late: 0};
   const styles = createTableStyles({
-    ...{context, family: instances as never, params: {}, model, lookup},
+    ...{context, family: instances as never, params: {}, model, lookup, added: {columns: []}},
     isScrolling: () => state.hurried,
     onRepaintDue: () => state.late++,
   });

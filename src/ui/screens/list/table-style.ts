@@ -5,7 +5,8 @@ import {hasSameItems} from '../../../platform/runtime/memoize.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
 import {profileColumn} from '../../../store/multi/merged-family.ts';
 import type {ClockPort, MergedAccountsPort, PreferencesPort, SessionPort, SkinPort} from '../../context/ports.ts';
-import {layoutColumns, sampleOf, statusCells} from '../shared/column-layout.ts';
+import {columnIds, layoutColumns, sampleOf, statusCells} from '../shared/column-layout.ts';
+import type {ListView} from '../shared/list-view-types.ts';
 import {MARGIN, type TableStyle} from '../shared/row-painter.ts';
 
 type TableStylePorts = ClockPort & MergedAccountsPort & PreferencesPort & SessionPort & SkinPort;
@@ -40,6 +41,7 @@ export interface TableStylesOptions {
   readonly params: PathParams;
   readonly model: ListModel;
   readonly lookup: Lookup;
+  readonly added: ListView['added'];
   /** True while the user moves through the list. */
   readonly isScrolling: () => boolean;
   /** Called when a style has old ages: the rows must be painted again when no key is waiting. */
@@ -52,6 +54,7 @@ export function createTableStyles({
   params,
   model,
   lookup,
+  added,
   isScrolling,
   onRepaintDue,
 }: TableStylesOptions): TableStyles {
@@ -69,8 +72,10 @@ export function createTableStyles({
       const skin = context.skin();
       const {cursor, columns: choices} = context.preferences.getState();
       const own = choices[family.id];
+      const {columns: addedColumns} = added;
+      const shown = columnIds(family, own, addedColumns);
       // The account column of a merged list can't be hidden.
-      const chosen = own && context.accounts ? withProfileColumn(own) : own;
+      const chosen = own && shown && context.accounts ? withProfileColumn(shown) : shown;
       const beat = Math.floor(context.clock.now() / AGE_REPAINT_MS);
       // Widths stay the same while single rows change, and are computed again when the size of the list changes.
       const scale = isComplete
@@ -81,7 +86,7 @@ export function createTableStyles({
       const isInTransition = context.session.account
         .getState()
         .operations.some(({target}) => target?.family === family.id);
-      const key = [columnsWide, skin, cursor, own, epoch, isInTransition];
+      const key = [columnsWide, skin, cursor, own, addedColumns, epoch, isInTransition];
       if (kept !== undefined && hasSameItems(kept.key, key)) {
         const isFit = scale === kept.scale || (kept.scale !== EMPTY_SCALE && isScrolling());
         if (isFit && scale === kept.scale && beat === kept.beat) return kept.table;

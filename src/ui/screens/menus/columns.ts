@@ -2,7 +2,7 @@
 import {columnId} from '../../../families/shape/define-family.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
-import {chosenColumns} from '../shared/column-layout.ts';
+import {chosenColumns, columnIds} from '../shared/column-layout.ts';
 import type {ListView} from '../shared/list-view-types.ts';
 
 /** Describes when a column is hidden on a narrow screen: columns with the highest number are hidden first. */
@@ -12,8 +12,10 @@ const narrowText = (priority: number): string =>
 export function openColumns(view: ListView): void {
   const {context, family} = view;
   const {columns: before} = context.preferences.getState();
+  const {columns: addedBefore} = view.added;
   const chosen = (): readonly string[] =>
-    context.preferences.getState().columns[family.id] ?? chosenColumns(family, undefined).map(columnId);
+    columnIds(family, context.preferences.getState().columns[family.id], view.added.columns) ??
+    chosenColumns(family, undefined).map(columnId);
   const choiceOf = (index: number, now: readonly string[]) => {
     const column = family.columns[index];
     if (column === undefined) return [];
@@ -28,6 +30,7 @@ export function openColumns(view: ListView): void {
         unless: index === 0 ? 'the first column stays' : undefined,
         run() {
           const columns = on ? now.filter(other => other !== id) : [...now, id];
+          view.added.columns = [];
           context.preferences.setState({columns: {...context.preferences.getState().columns, [family.id]: columns}});
           view.repaint();
         },
@@ -48,6 +51,7 @@ export function openColumns(view: ListView): void {
     multiple: {
       accept() {},
       leave() {
+        view.added.columns = addedBefore;
         context.preferences.setState({columns: before});
         view.repaint();
       },

@@ -1,17 +1,21 @@
 /** The cost of the account: the run rate by type, region and tag, and a forecast of the invoice. */
+import type {CostPart} from '../../../families/cost/run-rate.ts';
 import {nounInSentence} from '../../../families/format/nouns.ts';
 import {familyOf} from '../../../families/registry.ts';
-import type {FamilyId} from '../../../families/shape/define-family.ts';
 import {createLayer, type Layer} from '../../../keymap/layer.ts';
 import {
   type CostLine,
   type CostReport,
   type CostSection,
   costSections,
+  partLine,
   totalLines,
 } from '../../../store/cost/cost-report.ts';
 import type {Destination} from '../../context/navigation.ts';
+import type {OverlayHost} from '../../context/overlay-stack.ts';
 import type {NavigationPort, PagePorts, RefetchPort} from '../../context/ports.ts';
+import {openSelectList} from '../../models/select-list.ts';
+import {rankMatches} from '../../widgets/fuzzy.ts';
 import {cell, span} from '../../widgets/spans.ts';
 import {type CostAccount, followCost, reportOf} from '../shared/forecasts.ts';
 import {type PageAccounts, pageAccounts} from '../shared/page-accounts.ts';
@@ -26,8 +30,19 @@ const MAX_GROUPS = 30;
 
 type CostParts = PageAccounts<CostAccount>;
 
+/** The resources of a region or a tag, of several types. */
+interface CostPageGroup {
+  readonly title: string;
+  readonly parts: readonly CostPart[];
+  readonly filter: string | undefined;
+}
+
+interface CostPageLine extends PageLine {
+  readonly group?: CostPageGroup;
+}
+
 /** With several accounts, the page has the totals and the groups of each. */
-export function createCostPage(context: PagePorts & RefetchPort): LinePage {
+export function createCostPage(context: OverlayHost & PagePorts & RefetchPort): LinePage<CostPageLine> {
   const parts = pageAccounts(
     context,
     (own): CostAccount => ({context: own, trackedLookup: createTrackedLookup(own.session.lookup)}),
@@ -49,9 +64,16 @@ export function createCostPage(context: PagePorts & RefetchPort): LinePage {
   });
 }
 
-const costLayer = (context: NavigationPort & RefetchPort, page: LinePage): Layer =>
+const costLayer = (context: NavigationPort & OverlayHost & RefetchPort, page: LinePage<CostPageLine>): Layer =>
   createLayer('cost', {
-    open: {run: page.open, unless: page.openRefusal},
+    open: {
+      run() {
+        const group = page.current()?.group;
+        if (group === undefined) page.open();
+        else openGroup(context, group);
+      },
+      unless: page.openRefusal,
+    },
     refresh: () => context.refetchAll(),
     back: () => void context.navigation.back(),
   });
@@ -60,7 +82,7 @@ function accountLines(
   parts: CostParts,
   part: CostAccount,
   {isFirst, columns}: {readonly isFirst: boolean; readonly columns: number},
-): readonly PageLine[] {
+): readonly CostPageLine[] {
   const report = reportOf(part);
   const head = parts.context.accounts ? parts.nameSpans(part) : [];
   return [
@@ -99,15 +121,44 @@ function costLines({name, amount, notes: [note = '', ...more]}: CostLine, destin
   ];
 }
 
-const sectionLines = ({by, title, lines}: CostSection): readonly PageLine[] => [
+const sectionLines = ({by, title, lines}: CostSection): readonly CostPageLine[] => [
   ...pageHeading(title),
-  ...lines.slice(0, MAX_GROUPS).flatMap(line => costLines(line, destinationOf(by, line.key))),
+  ...lines.slice(0, MAX_GROUPS).flatMap(line => groupLines(by, line)),
   ...pageMore(lines.length - MAX_GROUPS),
 ];
 
-/** The list of a type; for a region or a tag, the list of its instances. */
-function destinationOf(by: CostSection['by'], key: string | undefined): Destination | undefined {
-  if (key === undefined) return undefined;
-  if (by === 'type') return {family: key as FamilyId};
-  return {family: 'instances', filter: `${by}=${/\s/.test(key) ? `"${key}"` : key}`};
+/** A group of one type opens its list; a group of several types opens the choice between their lists. */
+function groupLines(by: CostSection['by'], line: CostSection['lines'][number]): readonly CostPageLine[] {
+  const {key, parts, name, notes} = line;
+  const [first] = parts;
+  if (key === undefined || first === undefined) return costLines(line);
+  const filter = by === 'type' ? undefined : `${by}=${/\s/.test(key) ? `"${key}"` : key}`;
+  const lines = costLines(line, partDestination(first, filter));
+  if (parts.length === 1) return lines;
+  const group = {title: `${name}  ${notes[0] ?? ''}`, parts, filter};
+  return lines.map(shown => (shown.destination === undefined ? shown : {...shown, group}));
+}
+
+/** The list of a type with its prices, and only the resources of the group. */
+const partDestination = ({family}: CostPart, filter: string | undefined): Destination => ({
+  family,
+  ...(filter !== undefined && {filter}),
+  columns: ['price'],
+});
+
+/** The types of a group with their prices; each opens its list. */
+function openGroup(context: NavigationPort & OverlayHost, {title, parts, filter}: CostPageGroup): void {
+  const choices = parts.map(part => {
+    const {name, amount, notes} = partLine(part);
+    return {
+      text: name,
+      detail: [amount, ...notes].join('  '),
+      run: () => context.navigation.go(partDestination(part, filter)),
+    };
+  });
+  openSelectList(context, {
+    ...{title, prompt: ' ', at: 'centre'},
+    choices: typed => rankMatches(typed, choices, ({text}) => text),
+    nothing: typed => `no match for ${typed}`,
+  });
 }

@@ -56,6 +56,14 @@ export function plainTexts(
 export const chosenColumns = ({columns}: Family, chosen: readonly string[] | undefined): readonly AnyColumn[] =>
   columns.filter(column => (chosen === undefined ? column.optional !== true : chosen.includes(columnId(column))));
 
+/** The IDs of the columns that a list shows; undefined for the default columns. */
+export const columnIds = (
+  family: Family,
+  chosen: readonly string[] | undefined,
+  added: readonly string[],
+): readonly string[] | undefined =>
+  added.length === 0 ? chosen : [...(chosen ?? chosenColumns(family, undefined).map(columnId)), ...added];
+
 const GAP = 2;
 /** The share of values that must fit completely, and the extra length up to which the other values must fit, too. */
 const FITTING_SHARE = 0.9;

@@ -18,6 +18,8 @@ export interface ListView extends CanvasView {
   readonly detail: Detail;
   /** The filter that the user is typing. */
   readonly typing: {line: InputLine | undefined};
+  /** The columns that the place of the list adds to those that the user has chosen, until the user chooses columns. */
+  readonly added: {columns: readonly string[]};
   /** The opened resource; in the list, the row under the cursor. */
   current(): AnyRow | undefined;
   /**
