@@ -89,6 +89,7 @@ const pageFactories: Readonly<Record<PageName, (context: ConsoleContext, destina
 const defaultPreferences: Preferences = {
   theme: 'dark',
   isAscii: false,
+  hasLightBackground: false,
   cursor: 'bar',
   jump: false,
   sorts: {},
@@ -297,8 +298,8 @@ class Console implements ConsoleApp {
   });
 
   private chosenSkin(): Skin {
-    const {theme, isAscii} = this.preferences.getState();
-    return createSkin(theme, {isAscii, customThemes: this.settings.themes});
+    const {theme, isAscii, hasLightBackground} = this.preferences.getState();
+    return createSkin(theme, {isAscii, hasLightBackground, customThemes: this.settings.themes});
   }
 
   private readonly createView = (destination: Destination): View => {

@@ -136,11 +136,12 @@ function initialPreferences(
   profile: Profile | undefined,
   remembered: Partial<Preferences>,
 ): Partial<Preferences> {
-  const {hasUnicode, isRemote} = capabilitiesOf(process.env);
+  const {hasUnicode, isRemote, hasLightBackground} = capabilitiesOf(process.env);
   return {
     ...remembered,
     ...preferencesFromSettings(settings, profile?.theme, remembered),
     isAscii: ascii || !hasUnicode,
+    hasLightBackground,
     jump: isRemote,
     ...(lowBandwidth && lowBandwidthPreferences),
   };

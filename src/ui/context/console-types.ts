@@ -19,6 +19,8 @@ export type UsageRecord = Readonly<Record<string, Usage>>;
 export interface Preferences {
   readonly theme: ThemeName;
   readonly isAscii: boolean;
+  /** True on a light background, where the high-contrast theme has dark colors. */
+  readonly hasLightBackground: boolean;
   /** The cursor: a bar over the row, or a mark in the margin, which needs half the bytes on a slow connection. */
   readonly cursor: 'bar' | 'gutter';
   /** True if the list scrolls by half a page at its edge, for a held key on a slow connection. */

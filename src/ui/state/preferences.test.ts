@@ -17,6 +17,7 @@ const env = () => ({XDG_STATE_HOME: home});
 const preferences: Preferences = {
   theme: 'dark',
   isAscii: false,
+  hasLightBackground: false,
   cursor: 'bar',
   jump: true,
   sorts: {},

@@ -12,8 +12,8 @@ import {trimUsage} from './frecency.ts';
 const FILE_NAME = 'console.json';
 
 /**
- * Only preferences that sessions share: isAscii, cursor, jump and lowBandwidth depend on the terminal and its
- * connection, and the settings name the notation of the editor.
+ * Only preferences that sessions share: isAscii, hasLightBackground, cursor, jump and lowBandwidth depend on the
+ * terminal and its connection, and the settings name the notation of the editor.
  */
 type StoredPreferences = Pick<Preferences, 'theme' | 'sorts' | 'columns' | 'bookmarks' | 'views' | 'read' | 'uses'>;
 

@@ -48,11 +48,22 @@ export interface Skin {
 
 export interface SkinOptions {
   readonly isAscii?: boolean;
+  readonly hasLightBackground?: boolean;
   readonly customThemes?: Readonly<Record<string, CustomTheme>>;
 }
 
-export function createSkin(theme: ThemeName, {isAscii = false, customThemes = {}}: SkinOptions = {}): Skin {
-  const {tones, bar, resting, danger, heading, dimsBackground = true} = themeOf(theme, customThemes);
+export function createSkin(
+  theme: ThemeName,
+  {isAscii = false, hasLightBackground = false, customThemes = {}}: SkinOptions = {},
+): Skin {
+  const {
+    tones,
+    bar,
+    resting,
+    danger,
+    heading,
+    dimsBackground = true,
+  } = themeOf(theme, customThemes, hasLightBackground);
   const style = (codes: string) => {
     const begin = `\x1b[${codes}m`;
     // Ink knows a reset only with its zero: after the short form it would drop the next style that equals an earlier one.

@@ -21,6 +21,17 @@ test('a theme or style named like a property of every object is unknown', () => 
   expect(parseStyle('constructor')).toBeUndefined();
 });
 
+test('high contrast has dark colors on a light background, and bright ones on a dark background', () => {
+  const statesOf = (hasLightBackground: boolean) => {
+    const skin = createSkin('high-contrast', {hasLightBackground});
+    return (['ok', 'busy', 'attention', 'failed', 'unknown'] as const).map(tone => skin.tone(tone, 'x'));
+  };
+  for (const text of statesOf(true)) expect(text).toMatch(/^\x1b\[3[0-7]mx/);
+  for (const text of statesOf(false)) expect(text).toMatch(/^\x1b\[1;9[0-7]mx/);
+  const customThemes = {mine: {base: 'high-contrast', styles: {accent: '4'}}} as const;
+  expect(themeOf('mine', customThemes, true).tones.attention).toBe('35');
+});
+
 test('mono has no colors', () => {
   const {tones, bar, danger} = themes.mono;
   expect([...Object.values(tones), bar, danger].join(';')).not.toMatch(/[3-9]\d/);

@@ -86,14 +86,31 @@ export const themes = {
   },
 } as const satisfies Record<BuiltInTheme, Theme>;
 
+/** High contrast on a light background, where bright colors are almost invisible. */
+const highContrastOnLight: Theme = {
+  ...themes['high-contrast'],
+  tones: {
+    ...themes['high-contrast'].tones,
+    ...{ok: '32', busy: '34', attention: '35', failed: '31', unknown: '35'},
+  },
+};
+
+const builtInTheme = (name: BuiltInTheme, hasLightBackground: boolean): Theme =>
+  hasLightBackground && name === 'high-contrast' ? highContrastOnLight : themes[name];
+
 /** A built-in theme, or one of the settings. */
 export type ThemeName = string;
 
 /** The theme of a name; custom themes come from the settings, and an unknown name gives the default. */
-export function themeOf(name: ThemeName, customThemes: Readonly<Record<string, CustomTheme>>): Theme {
+export function themeOf(
+  name: ThemeName,
+  customThemes: Readonly<Record<string, CustomTheme>>,
+  hasLightBackground = false,
+): Theme {
   const customTheme = ownProperty(customThemes, name);
-  if (customTheme === undefined) return themes[themeNames.find(themeName => themeName === name) ?? 'dark'];
-  const base: Theme = themes[customTheme.base];
+  if (customTheme === undefined)
+    return builtInTheme(themeNames.find(themeName => themeName === name) ?? 'dark', hasLightBackground);
+  const base = builtInTheme(customTheme.base, hasLightBackground);
   const {styles} = customTheme;
   const tones = Object.entries(base.tones).map(([tone, codes]) => [tone, styles[tone] ?? codes]);
   return {

@@ -29,6 +29,18 @@ test.each([
   expect(capabilitiesOf(env).hasUnicode).toBe(unicode);
 });
 
+test.each([
+  ['0;15', true],
+  ['0;default;15', true],
+  ['0;7', true],
+  ['15;0', false],
+  ['7;8', false],
+  ['0;default', false],
+  [undefined, false],
+])('a light background by COLORFGBG=%s: %s', (COLORFGBG, isLight) => {
+  expect(capabilitiesOf({TERM: 'xterm', ...(COLORFGBG !== undefined && {COLORFGBG})}).hasLightBackground).toBe(isLight);
+});
+
 test('detects a multiplexer, a remote connection and a dumb terminal', () => {
   expect(capabilitiesOf({TERM: 'tmux-256color', TMUX: '/tmp/tmux-0/default,1,0'})).toMatchObject({
     multiplexer: 'tmux',

@@ -16,6 +16,8 @@ export interface Capabilities {
   readonly isRemote: boolean;
   /** True for TERM=dumb or unset: no cursor addressing, so no console. */
   readonly isDumb: boolean;
+  /** True if the terminal announces a light background. Many terminals announce none. */
+  readonly hasLightBackground: boolean;
 }
 
 export function capabilitiesOf(env: Environment): Capabilities {
@@ -27,6 +29,7 @@ export function capabilitiesOf(env: Environment): Capabilities {
     notifier: notifierOf(env),
     isRemote: Boolean(env.SSH_CONNECTION || env.SSH_TTY || env.SSH_CLIENT),
     isDumb: isDumb(env),
+    hasLightBackground: hasLightBackground(env),
   };
 }
 
@@ -40,6 +43,12 @@ function colorsOf(env: Environment): ColorLevel {
     return 'truecolor';
   }
   return /256color/.test(term) || env.TMUX ? '256' : '16';
+}
+
+/** COLORFGBG has the palette numbers of text and background, such as `0;15` or `0;default;15`; 7 and 9 to 15 are light. */
+function hasLightBackground({COLORFGBG}: Environment): boolean {
+  const background = /;(\d+)$/.exec(COLORFGBG ?? '')?.[1];
+  return background === '7' || Number(background) > 8;
 }
 
 function forcedColors(value: string | undefined): ColorLevel | undefined {
