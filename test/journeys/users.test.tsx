@@ -1,6 +1,6 @@
 /** Users: the permissions of a restricted user, for each resource. */
 import {expect, test} from 'vitest';
-import {openAccount} from '../harness/account.ts';
+import {jsonResponse, nameOf, openAccount} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
 
 /** Opens the form of the grants of a restricted user. */
@@ -128,4 +128,19 @@ test('bug: space moved the row of a filtered chooser away, and the next space gr
   await screen.press('space');
   expect(rows()).toEqual(before);
   screen.expectRow(first, '[x]', 'see and change');
+});
+
+test('the failed result of an edit of grants names the user', async () => {
+  const screen = await openGrants([120, 40]);
+  await searchInstances(screen, 'web-12');
+  await screen.press('tab', 'enter', 'ctrl-o');
+  screen.expectText(/web-12 +nothing → see/);
+  screen.account.intercept(received =>
+    nameOf(received) === 'PUT /v4/account/users/intern/grants'
+      ? jsonResponse(403, {errors: [{reason: 'Grants are locked.'}]})
+      : undefined,
+  );
+  await screen.confirm();
+  screen.expectText(/intern: .*Grants are locked/);
+  screen.expectNoText(/\d+ resources?, \d+ general/);
 });

@@ -219,7 +219,7 @@ async function sendReady(options: SendOptions, {prepared, ready, journal, texts,
   );
   const items = ready.map(entry => {
     const {row} = entry.change;
-    return {prepared: entry, label: row ? family.label(row) : family.one, key: row && family.key(row)};
+    return {prepared: entry, label: entry.change.label ?? family.one, key: row && family.key(row)};
   });
   const {earlyExitCode} = await sendBatch(items, {
     context,

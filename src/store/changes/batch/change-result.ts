@@ -1,5 +1,5 @@
 /** The result of one change of a batch. */
-import type {AnyRow, Family, RevealedValue} from '../../../families/shape/define-family.ts';
+import type {Family, RevealedValue} from '../../../families/shape/define-family.ts';
 import {isSuccess} from '../../core/change-status.ts';
 import {problemLines} from '../../core/field-tree.ts';
 import type {ChangeState} from '../change.ts';
@@ -23,12 +23,12 @@ export interface SettledResult extends Omit<Partial<ChangeResult>, 'state'> {
   readonly state: RowOutcome;
 }
 
+/** The result of a change by the label of its row; the noun of its family for a change without a row. */
 export const resultFor = (
-  family: Family,
-  row: AnyRow | undefined,
+  {family, label = family.one}: {readonly family: Pick<Family, 'one'>; readonly label?: string | undefined},
   facts: Pick<ChangeResult, 'state' | 'message'>,
 ): ChangeResult => ({
-  label: row === undefined ? family.one : family.label(row),
+  label,
   revealed: [],
   ...facts,
 });

@@ -24,7 +24,7 @@ export function planBatch(
   for (const row of rows) {
     const reason = unless?.(row) ?? context.session.unless({family: family.id, action: name, row, params});
     if (reason === undefined) availableRows.push(row);
-    else skipped.push(resultFor(family, row, {state: 'skipped', message: reason}));
+    else skipped.push(resultFor({family, label: row && family.label(row)}, {state: 'skipped', message: reason}));
   }
   if (availableRows.length === 0) return undefined;
   const [first, ...moreRows] = availableRows;

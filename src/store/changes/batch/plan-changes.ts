@@ -63,7 +63,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     unchanged: () =>
       changes.flatMap((change, index) => {
         const message = leftAlone(change, index);
-        return message === undefined ? [] : [resultFor(family, change.row, {state: 'skipped', message})];
+        return message === undefined ? [] : [resultFor(change, {state: 'skipped', message})];
       }),
     skipped,
     results,
@@ -119,11 +119,11 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
 function createResults(changes: readonly Change[], steps: readonly BatchStep[] | undefined, about: string | undefined) {
   const results = createTracedStore<readonly ChangeResult[]>(
     'batch',
-    changes.map(({family, row}, index) => {
-      const result = resultFor(family, row, {state: 'waiting', message: ''});
+    changes.map((change, index) => {
+      const result = resultFor(change, {state: 'waiting', message: ''});
       const step = steps?.[index];
       if (step) return {...result, label: `${step.mark} ${step.label}`};
-      return row === undefined && about !== undefined ? {...result, label: about} : result;
+      return change.row === undefined && about !== undefined ? {...result, label: about} : result;
     }),
   );
   const settle = (index: number, result: Partial<ChangeResult>): void =>

@@ -81,7 +81,7 @@ export function requestLines(plan: BatchPlan): readonly Spans[] {
 /** The profile of the change, and its resource if the change has several. */
 function headLines(look: PreviewLook, plan: BatchPlan, preview: Preview, columns: number): readonly Spans[] {
   const place = placeSpans(look);
-  const {lead, about = lead.row && plan.family.label(lead.row)} = plan;
+  const {lead, about = lead.label} = plan;
   const titleText = [withoutEllipsis(plan.title), plan.changes.length === 1 ? about : undefined]
     .filter(Boolean)
     .join(' ');
