@@ -321,3 +321,36 @@ test('bug: in the scopes of a token, account selected child_account', async () =
   screen.expectRow('account', '[x] account', 'see and change');
   screen.expectText('[ ] child_account');
 });
+
+test('the preferences of a user who has none show a sentence', async () => {
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'profile'});
+  await screen.press('9');
+  await screen.advance(1000);
+  screen.expectText('No preferences.');
+  screen.expectNoText('{}');
+});
+
+test('a security question without an answer offers no answer to show', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 40],
+    view: 'profile.securityQuestions',
+  });
+  await screen.moveTo('Which dish do you cook best?');
+  await screen.press('enter');
+  screen.expectText(/Answer +[—?]/);
+  screen.expectNoText('shows it');
+});
+
+test('security questions need three answers before their preview', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 40],
+    view: 'profile.securityQuestions',
+  });
+  await screen.press('A');
+  screen.expectText('Answer three of them');
+  await screen.press('ctrl-o');
+  screen.expectText('needs 3 answers, has 0');
+  screen.expectNoText('POST /v4/profile/security-questions');
+});

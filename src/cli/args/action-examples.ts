@@ -313,7 +313,11 @@ export const actionExamples: Readonly<Record<string, readonly string[]>> = {
   'profile.sshKeys.delete': ['backup host'],
   'profile.apps.delete': ['Deploy bot'],
   'profile.devices.delete': ['301'],
-  'profile.securityQuestions.answer': ['--security-questions', '{"question_id":1,"response":"Elm Street"}'],
+  'profile.securityQuestions.answer': [
+    ...['--security-questions', '{"question_id":1,"response":"Elm Street"}'],
+    ...['--security-questions', '{"question_id":4,"response":"Ada"}'],
+    ...['--security-questions', '{"question_id":9,"response":"Momo"}'],
+  ],
   'account.settings.update': ['--backups-enabled'],
   'account.settings.enableManaged': [],
   'tags.create': ['--label', 'canary', '--computes', 'web-01'],

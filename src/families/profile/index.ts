@@ -103,7 +103,13 @@ const detail: Spec['detail'] = [
     operation: 'profile.preferences.get',
     params: () => ({}),
     refreshSeconds: 300,
-    content: {text: preferences => JSON.stringify(preferences, null, 2)},
+    content: {
+      text(preferences) {
+        const text = JSON.stringify(preferences, null, 2);
+        return text === '{}' ? '' : text;
+      },
+    },
+    emptyText: 'No preferences. Programs can keep settings for your user in this place.',
   },
 ];
 

@@ -102,12 +102,19 @@ const unlessUnused = ({candidate, values: ownValues, formValues}: FormCandidateC
   return isTaken ? 'is already answered' : undefined;
 };
 
+/** The API refuses fewer and more answers. */
+const requiredAnswers = 3;
+
 const questionActions: FamilySpec<'profile.securityQuestions', never>['actions'] = {
   answer: {
     title: 'Answer three of them…',
     key: 'A',
     warnings: () => ['Support uses the answers to verify your identity. These answers replace the current ones.'],
     invalidates: ['profile.securityQuestions'],
+    problems: ({body: {security_questions: answers = []}}) =>
+      answers.length === requiredAnswers
+        ? []
+        : [{field: 'security_questions', reason: `needs ${requiredAnswers} answers, has ${answers.length}`}],
     form: {
       security_questions: {
         title: 'Answers',

@@ -176,7 +176,7 @@ type ResponseTab<O extends ReadOperation, Row, ListParams> =
         /** The number of seconds after which the response is out of date. */
         readonly refreshSeconds: number;
         readonly content: SectionsTab<ResponseBody<E>, ListParams> | TextTab<ResponseBody<E>, ListParams>;
-        /** The text for a response without content (HTTP 204). */
+        /** The text for a response without content (HTTP 204), and in place of an empty text. */
         readonly emptyText?: string;
       }
     : never;

@@ -41,7 +41,8 @@ export function sectionsTab(
       const masked = maskedValue(context);
       const draw = (line: Line): void => {
         const {value, link, links, secret} = line;
-        const whole = secret === true && !revealed() ? masked : value(row, lookup, params);
+        const shown = value(row, lookup, params);
+        const whole = secret === true && !revealed() && hasText(shown) ? masked : shown;
         const openTarget = link && (() => link(row, lookup, params));
         const addLine = (part: Value, place: number): void => {
           const openLink = links && (() => links(row, lookup, params)[place]);
@@ -91,6 +92,10 @@ const lineValue = (name: string, value: () => Value, {isSecret}: {readonly isSec
       .filter(text => text.trim() !== '');
   },
 });
+
+/** False for a secret that isn't set: a user who reveals it would see nothing. */
+const hasText = (value: Value): boolean =>
+  value !== null && value !== undefined && value !== '' && value !== noneCell && value !== unknownCell;
 
 /** The values shown instead of a secret: one for each keymap, because lines are painted once for each value. */
 const maskedValues = new WeakMap<Keymap, Value>();

@@ -90,6 +90,8 @@ export function answerTab(
       // An outdated secret would look current, because users can't distinguish it from the new one.
       if (isOutdated && hasSecrets(content)) return lines.length > 0 ? lines : [loadingLine(skin)];
       const response = value as AnyRow;
+      const isEmpty = 'text' in content && content.text(response, context.session.lookup, params) === '';
+      if (isEmpty) return [...lines, ...messageLines(skin, tab.emptyText ?? '—', 'dim', columns)];
       const shown =
         'text' in content
           ? textTab(context, content, {row: response, params, revealed}, subject)
