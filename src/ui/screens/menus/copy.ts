@@ -192,7 +192,11 @@ export function* csvLines(
   const {columns} = family;
   const context = {family, params, lookup: view.context.session.lookup};
   yield csvLine(columns.map(({title}) => csvText(title)));
-  for (const row of rows) yield csvLine(columns.map(column => csvText(columnValue(column, row, context))));
+  for (const row of rows) {
+    // Secrets stay hidden in a file, also one that is the ID of its resource.
+    const masked = mask(row) as AnyRow;
+    yield csvLine(columns.map(column => csvText(columnValue(column, masked, context))));
+  }
 }
 
 /** The first public IP address or host name of the resource, as its list shows it. */
