@@ -31,7 +31,7 @@ test('bug: an edit overwrote a value that another program changed while the prev
   const {screen, id} = await previewLabel();
   await screen.account.call(`PUT /v4/volumes/${id}`, {label: 'theirs'});
   await screen.press('y');
-  screen.expectText('Label changed since the form was opened, so nothing was sent');
+  screen.expectText('Label changed meanwhile, so nothing was sent');
   expect(screen.changes()).toEqual([]);
 });
 
@@ -75,7 +75,7 @@ test('bug: an edit of a firewall removed a rule that another program added while
   const {screen, addTheirRule} = await previewRemoval();
   await addTheirRule();
   await screen.confirm();
-  screen.expectText('Inbound rules changed since the form was opened, so nothing was sent');
+  screen.expectText('Inbound rules changed meanwhile, so nothing was sent');
   expect(screen.changes()).toEqual([]);
 });
 

@@ -84,7 +84,7 @@ test('bug: an edit of grants gave back access that another administrator revoked
   const revoked = grants.compute.map(grant => ({...grant, permissions: null}));
   await screen.account.call('PUT /v4/account/users/intern/grants', {compute: revoked});
   await screen.confirm();
-  screen.expectText('Instances changed since the form was opened');
+  screen.expectText('Instances changed meanwhile');
   expect(screen.changes()).toEqual([]);
 });
 

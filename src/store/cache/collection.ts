@@ -49,7 +49,7 @@ export interface CollectionOptions {
 /** The number of immediate repeats when a list changes during its read, and the delay between them. */
 const maxRepeats = 2;
 const repeatDelayMs = 1000;
-/** A batch that was paused for longer than this reads the list again, milliseconds. */
+/** The maximum age of a list that the requests of a batch are compared with, milliseconds. */
 const maxBatchReadAgeMs = 60_000;
 /** With more outdated rows than this, the whole list is read. */
 const maxStaleRows = 1000;

@@ -1,9 +1,34 @@
 import {expect, test} from 'vitest';
+import {familyOf} from '../../families/registry.ts';
+import type {AnyRow} from '../../families/shape/define-family.ts';
 import {changeBench} from '../testing/test-changes.ts';
-import {plainProfile} from '../testing/test-session.ts';
+import {instance} from '../testing/test-families.ts';
+import {createTestSession, plainProfile} from '../testing/test-session.ts';
+import type {Change} from './change.ts';
 import {memoryDraftStore} from './draft-store.ts';
 
 const bench = changeBench();
+
+/** An instance with these facts, and the start of its edit. */
+async function openInstance(facts: AnyRow) {
+  const {account, clock} = bench;
+  account.lists.set('instances.list', [instance(1, facts)]);
+  const session = createTestSession({account, clock}, {families: [familyOf('instances')]});
+  const collection = session.collection('instances');
+  collection.subscribe(() => {});
+  await clock.advance(1000);
+  const start = async () => {
+    const change = session.change({family: 'instances', action: 'update', row: collection.getState().byId.get(1)});
+    change.subscribe(() => {});
+    await clock.settle();
+    return change;
+  };
+  const toPreview = async (change: Change) => {
+    change.toPreview();
+    await clock.settle();
+  };
+  return {session, start, toPreview};
+}
 
 test('a form closed before any input leaves no draft', async () => {
   const drafts = memoryDraftStore();
@@ -30,9 +55,34 @@ test('a change of a batch is not sent if its resource was read again with anothe
   await change.send('batch-1');
   expect(change.getState().outcome).toMatchObject({
     status: 'failed',
-    message: 'Label changed since the form was opened, so nothing was sent. Open the form again to see the new values.',
+    message: 'Label changed meanwhile, so nothing was sent. Start the change again to see the new values.',
   });
   expect(bench.account.count('volumes.update')).toBe(0);
   expect(bench.account.count('volumes.get')).toBe(reads);
+  await session.close();
+});
+
+test('bug: an edit was refused because a backup had ended meanwhile', async () => {
+  const backups = {enabled: true, schedule: {day: 'Sunday', window: 'W2'}, last_successful: '2026-01-15T02:00:00'};
+  const {start, toPreview, session} = await openInstance({backups});
+  const change = await start();
+  change.set('backups.schedule.day', 'Monday');
+  await toPreview(change);
+  bench.account.setFacts('instances.list', 1, {backups: {...backups, last_successful: '2026-01-16T02:00:00'}});
+  await change.send();
+  expect(bench.account.count('instances.update')).toBe(1);
+  await session.close();
+});
+
+test('an edit of a part of an object is refused if that part changed meanwhile', async () => {
+  const backups = {enabled: true, schedule: {day: 'Sunday', window: 'W2'}};
+  const {start, toPreview, session} = await openInstance({backups});
+  const change = await start();
+  change.set('backups.schedule.day', 'Monday');
+  await toPreview(change);
+  bench.account.setFacts('instances.list', 1, {backups: {...backups, schedule: {day: 'Friday', window: 'W2'}}});
+  await change.send();
+  expect(bench.account.count('instances.update')).toBe(0);
+  expect(change.getState().outcome?.message).toMatch(/ changed meanwhile, so nothing was sent/);
   await session.close();
 });

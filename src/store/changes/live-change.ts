@@ -13,9 +13,7 @@ import {toFailure} from '../api/failure-text.ts';
 import type {Guards} from '../api/guards.ts';
 import type {LiveCollection} from '../cache/collection.ts';
 import {TrackedLists} from '../cache/tracked-lookup.ts';
-import {valueAt} from '../core/dotted-paths.ts';
 import {createTracedStore, type TracedStore} from '../core/traced-store.ts';
-import {deletedReason} from './batch/change-result.ts';
 import type {Change, ChangeOutcome, ChangeState} from './change.ts';
 import type {ChangeContext} from './change-context.ts';
 import {ChangeDraft} from './change-draft.ts';
@@ -24,15 +22,18 @@ import {duplicateLabelNote} from './form/duplicate-label.ts';
 import {Form, noDifferenceText} from './form/form.ts';
 import {inspectFiles} from './form/upload-files.ts';
 import {changeTitle} from './preview/change-title.ts';
-import {changedTitles} from './preview/changed-since.ts';
 import {confirmationText} from './preview/confirmation.ts';
 import {DeletedRows, unavailableText} from './preview/deleted-rows.ts';
 import {PreviewBuilder, type PreviewInputs} from './preview/preview-builder.ts';
 import type {Preview} from './preview/preview-content.ts';
 import {isSameUnavailable} from './preview/row-availability.ts';
 import {ChangeRequest} from './send/change-request.ts';
+import {findConflict} from './send/find-conflict.ts';
 import type {PreparedChange} from './send/prepared-change.ts';
 import {subjectLabel} from './send/subject-label.ts';
+
+/** A batch of a command reads a row again before its request if the row was read longer ago than this, milliseconds. */
+const maxCommandAgeMs = 60_000;
 
 export class LiveChange implements Change {
   readonly family: Family;
@@ -49,6 +50,7 @@ export class LiveChange implements Change {
   readonly #state: TracedStore<ChangeState>;
   readonly #draft: ChangeDraft;
   readonly #builder: PreviewBuilder;
+  readonly #openedAt: number;
   #row: AnyRow | undefined;
   #checks: Validators | undefined;
   /** The request to send; absent if the change's row already has these values and its preview includes other rows. */
@@ -71,6 +73,7 @@ export class LiveChange implements Change {
     this.about = subject.undoneChange?.title;
     this.#subject = subject;
     this.#host = host;
+    this.#openedAt = host.clock.monotonic();
     this.#row = row;
     this.#collection = host.collections.get(family.id, params);
     this.#deletedRows = new DeletedRows(family, this.#collection, [row, ...otherRows]);
@@ -228,7 +231,10 @@ export class LiveChange implements Change {
     const {files, fieldErrors} = await inspectFiles(this.#form.files());
     if (fieldErrors.length > 0)
       return this.#onRefusal({code: 'file', message: fieldErrors[0]?.reason ?? '', fieldErrors});
-    const conflict = await this.#findConflict(batchId);
+    const conflict = await findConflict({
+      ...{subject: this.#subject, prepared: ready, form: this.#form, collection: this.#collection, batchId},
+      isReadAgain: batchId === undefined || this.#isOutdated,
+    });
     if (conflict !== undefined) return this.#end({status: 'failed', message: conflict});
     await new ChangeRequest(
       {subject: {...this.#subject, row: this.#row, batchId}, ready: {...ready, files}, form: this.#form},
@@ -242,40 +248,10 @@ export class LiveChange implements Change {
     ).send();
   }
 
-  /**
-   * The reason not to send: another program changed a value that the preview doesn't show. An edit in a batch is
-   * compared with the row that was read last, so that a batch doesn't need twice as many requests.
-   */
-  async #findConflict(batchId: string | undefined): Promise<string | undefined> {
-    const {row, undoneChange} = this.#subject;
-    const {endpoint, body = {}} = this.#preparedChange ?? {};
-    if (row === undefined || endpoint === undefined) return undefined;
-    const isUndo = undoneChange !== undefined;
-    const replacedPaths = isUndo ? Object.keys(undoneChange.valuesAfter ?? {}) : Object.keys(body);
-    if (replacedPaths.length === 0 || (!isUndo && endpoint.method !== 'PUT')) return undefined;
-    const current = isUndo || batchId === undefined ? await this.#readAgain(row, batchId) : this.#row;
-    // If an edited resource was deleted, the request itself fails.
-    if (current === undefined) return isUndo ? deletedReason : undefined;
-    const replaced = Object.fromEntries(replacedPaths.map(path => [path, valueAt(body, path)]));
-    const titles = changedTitles(replaced, {from: row, to: current}, this.#form);
-    if (titles.length === 0) return undefined;
-    const names = new Intl.ListFormat('en').format(titles);
-    return isUndo
-      ? `${names} changed since the preview. Undo again to see the new values.`
-      : `${names} changed since the form was opened, so nothing was sent. Open the form again to see the new values.`;
-  }
-
-  /** Reads a row before it is changed; undefined if it was deleted. */
-  async #readAgain(row: AnyRow, batchId: string | undefined): Promise<AnyRow | undefined> {
-    const id = this.family.key(row);
-    try {
-      if ((await this.#collection.fetchRow(id, batchId)) === undefined) return undefined;
-    } catch {
-      // The request itself reports a failing connection.
-      return row;
-    }
-    // With the expected effects of changes that are under way.
-    return this.#collection.getState().byId.get(id) ?? row;
+  /** True in a command, which reads no list again, if its row was read too long ago for the request. */
+  get #isOutdated(): boolean {
+    const {isHeadless, clock} = this.#host;
+    return isHeadless && clock.monotonic() - this.#openedAt > maxCommandAgeMs;
   }
 
   /**

@@ -1,0 +1,68 @@
+/** Finds values that another program changed after a change was prepared: sending it would overwrite them. */
+import type {AnyRow} from '../../../families/shape/define-family.ts';
+import type {LiveCollection} from '../../cache/collection.ts';
+import {leavesOf, valueAt} from '../../core/dotted-paths.ts';
+import type {ChangeSubject} from '../change-subject.ts';
+import type {Form} from '../form/form.ts';
+import {changedTitles} from '../preview/changed-since.ts';
+import {deletedText} from '../preview/deleted-rows.ts';
+import type {PreparedChange} from './prepared-change.ts';
+
+export interface ConflictInput {
+  readonly subject: ChangeSubject;
+  readonly prepared: Pick<PreparedChange, 'endpoint' | 'body'>;
+  readonly form: Form;
+  readonly collection: LiveCollection;
+  readonly batchId: string | undefined;
+  /**
+   * False to compare an edit with the row that was read last: a batch would otherwise need twice as many requests. An
+   * undo is always compared with a row that was read again.
+   */
+  readonly isReadAgain: boolean;
+}
+
+/** The reason not to send an edit or an undo; undefined if it overwrites no value that the preview doesn't show. */
+export async function findConflict(input: ConflictInput): Promise<string | undefined> {
+  const {subject, form, collection} = input;
+  const {family, row, undoneChange} = subject;
+  const replaced = replacedValues(input);
+  if (row === undefined || Object.keys(replaced).length === 0) return undefined;
+  const isRead = undoneChange !== undefined || input.isReadAgain;
+  const current = isRead ? await readAgain(input, row) : collection.getState().byId.get(family.key(row));
+  // If an edited resource was deleted, the request itself fails.
+  if (current === undefined) return undoneChange && deletedText(family, [row]);
+  const titles = changedTitles(replaced, {from: row, to: current}, form);
+  if (titles.length === 0) return undefined;
+  const names = new Intl.ListFormat('en').format(titles);
+  return undoneChange === undefined
+    ? `${names} changed meanwhile, so nothing was sent. Start the change again to see the new values.`
+    : `${names} changed since the preview. ${undoneChange.kind} again to see the new values.`;
+}
+
+/** The values of the body by path; of an undo, those at the paths that the undone change left. */
+function replacedValues({subject, prepared, form}: ConflictInput): Readonly<Record<string, unknown>> {
+  const {endpoint, body = {}} = prepared;
+  const {undoneChange} = subject;
+  if (undoneChange !== undefined)
+    return Object.fromEntries(Object.keys(undoneChange.valuesAfter ?? {}).map(path => [path, valueAt(body, path)]));
+  if (endpoint.method !== 'PUT') return {};
+  // An object is sent with parts that only the API changes, such as the time of the last backup.
+  const isWhole = (path: string): boolean => form.input(path) !== undefined && !form.isGroup(path);
+  return Object.fromEntries(leavesOf(body, isWhole).filter(([path]) => form.field(path) !== undefined));
+}
+
+/** Reads a row before it is changed; undefined if it was deleted. */
+async function readAgain(
+  {subject: {family}, collection, batchId}: ConflictInput,
+  row: AnyRow,
+): Promise<AnyRow | undefined> {
+  const id = family.key(row);
+  try {
+    if ((await collection.fetchRow(id, batchId)) === undefined) return undefined;
+  } catch {
+    // The request itself reports a failing connection.
+    return row;
+  }
+  // With the expected effects of changes that are under way.
+  return collection.getState().byId.get(id) ?? row;
+}
