@@ -24,6 +24,8 @@ function ofCluster(lookup: Lookup, {clusterId}: {readonly clusterId: number | st
   return label ? ` of ${label}` : '';
 }
 
+export const noAddressWarning = 'No address is listed. The control plane refuses every connection.';
+
 /** The parts of an access list that a request may contain. */
 interface SentAcl {
   readonly enabled?: boolean;
@@ -51,7 +53,7 @@ function accessWarnings(row: KubeControlPlaneAcl, sent: SentAcl | undefined): re
   if (!isEnabled) return row.acl.enabled ? ['Every address can reach the control plane.'] : [];
   const isEmpty = addresses.length === 0;
   return [
-    ...(isEmpty ? ['No address is listed. The control plane refuses every connection.'] : []),
+    ...(isEmpty ? [noAddressWarning] : []),
     ...(row.acl.enabled
       ? []
       : [`${isEmpty ? '' : 'Only the listed addresses reach the control plane. '}${permanence}`, hours]),

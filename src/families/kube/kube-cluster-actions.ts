@@ -15,6 +15,7 @@ import {
   tierOf,
   unlessNextVersion,
 } from './cluster-facts.ts';
+import {noAddressWarning} from './control-plane-acl.ts';
 import {newPool, poolProblems} from './pool-forms.ts';
 
 export type ClusterSpec = FamilySpec<'kube.clusters', 'kube'>;
@@ -49,6 +50,14 @@ const auditLogs = {title: 'Audit logs', input: 'toggle'} as const;
 
 const isEnterprise = ({values}: Pick<FormContext, 'values'>): boolean => values.tier === 'enterprise';
 
+const hasAddress = ({
+  ipv4 = [],
+  ipv6 = [],
+}: {
+  readonly ipv4?: readonly string[];
+  readonly ipv6?: readonly string[];
+} = {}) => ipv4.length + ipv6.length > 0;
+
 const create: ClusterSpec['actions']['create'] = {
   title: 'New Kubernetes cluster…',
   undo: {action: 'delete'},
@@ -63,6 +72,7 @@ const create: ClusterSpec['actions']['create'] = {
     poolCostSentence(pools, lookup, region),
     ...(tier === 'enterprise' ? [enterpriseSentence(lookup, region)] : []),
     ...(tier !== 'enterprise' && plane?.high_availability ? [availabilitySentence(lookup, region)] : []),
+    ...(plane?.acl?.enabled && !hasAddress(plane.acl.addresses) ? [noAddressWarning] : []),
   ],
   form: {
     label: {title: 'Label', input: 'text'},

@@ -196,6 +196,18 @@ describe('an access list', () => {
     expect(riskOf(cleared)).toBe('interrupts');
   });
 
+  test('warns when a new cluster has an enabled list without an address', () => {
+    const warningsOf = (addresses?: object) =>
+      kubeClusters.actions.create?.warnings?.({
+        ...{row: undefined, lookup, params: {}},
+        body: {node_pools: [], region: 'us-east', control_plane: {acl: {enabled: true, addresses}}},
+      });
+    expect(warningsOf()).toContain('No address is listed. The control plane refuses every connection.');
+    expect(warningsOf({ipv4: ['192.0.2.1']})).not.toContain(
+      'No address is listed. The control plane refuses every connection.',
+    );
+  });
+
   test('has a risk when other addresses reach the control plane, or fewer', () => {
     const withIpv4 = (...ipv4: string[]) => ({row: accessList(), lookup, params, body: {acl: {addresses: {ipv4}}}});
     expect(riskOf(withIpv4('203.0.113.0/24', '192.0.2.1'))).toBe('opens');
