@@ -212,3 +212,38 @@ test('bug: on the approvals, G went to the agent’s reason, where enter and x h
   await screen.press('x');
   screen.expectText('the plan is refused');
 });
+
+test('bug: the agent still read “failed” after a retry of the failed change succeeded', async () => {
+  const office = openOffice();
+  const {name} = await office.plan(resize);
+  const screen = await office.open({page: 'plans'});
+  await screen.advance(1000);
+  await screen.press('enter');
+  office.account.answerNext('POST /v4/compute/instances/104/resize', 400, {errors: [{reason: 'is busy'}]});
+  await screen.confirm();
+  await screen.advance(5000);
+  screen.expectText('is busy');
+  expect(await office.stateOf(name)).toBe('failed');
+  await screen.press('r');
+  await screen.advance(5000);
+  expect(screen.changes()).toHaveLength(3);
+  expect(await office.stateOf(name)).toBe('applied');
+});
+
+test('bug: a plan that the API refused was “decided by someone else” when it was sent again', async () => {
+  const office = openOffice();
+  const {name} = await office.plan({...resize, ids: ['web-03']});
+  const screen = await office.open({page: 'plans'});
+  await screen.advance(1000);
+  await screen.press('enter');
+  office.account.answerNext('POST /v4/compute/instances/103/resize', 400, {errors: [{reason: 'is busy'}]});
+  await screen.confirm();
+  await screen.advance(5000);
+  screen.expectText('is busy');
+  expect(await office.stateOf(name)).toBe('failed');
+  await screen.press('ctrl-o');
+  await screen.confirm();
+  await screen.advance(5000);
+  expect(screen.changes()).toHaveLength(2);
+  expect(await office.stateOf(name)).toBe('applied');
+});

@@ -41,6 +41,7 @@ export interface PlanQueue extends ReadonlyStore<readonly WaitingPlan[]> {
    * @returns the reason why it must not be sent
    */
   begin(name: string, plan: Plan): Promise<string | undefined>;
+  /** Records the result of a plan that was sent, or of a retry of its failed changes. */
   end(name: string, result: PlanResult): Promise<void>;
 }
 
@@ -122,7 +123,8 @@ export function openPlanQueue({files, profile, address, clock, onFailure}: PlanQ
       }
     },
     async end(name, {isDone, message}) {
-      await (await load()).decide(name, ['sending'], {state: isDone ? 'applied' : 'failed', words: message});
+      const state = isDone ? 'applied' : 'failed';
+      await (await load()).decide(name, ['sending', 'failed'], {state, words: message});
       await refresh();
     },
   };

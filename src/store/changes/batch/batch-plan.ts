@@ -23,7 +23,7 @@ export interface BatchHost {
 export interface PlanEvents {
   /** Called before the first request; resolves with false, after a message, if the plan must not be sent. */
   readonly canSend?: (() => Promise<boolean>) | undefined;
-  /** Called when none of the changes remains to be sent, or after a stop. */
+  /** Called when none of the changes remains to be sent, or after a stop; again after failed ones were retried. */
   readonly onEnded?: ((results: readonly ChangeResult[]) => Promise<void>) | undefined;
   readonly onClosed?: ((results: readonly ChangeResult[]) => void) | undefined;
 }

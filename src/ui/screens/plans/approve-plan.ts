@@ -105,12 +105,16 @@ interface ApprovedPlan {
 /** A note about the origin of a plan; the plan is marked before its first request, so that it is sent only once. */
 function approvalOf({say}: NotificationPort, {plans, entry, plan}: ApprovedPlan): Approval {
   const reason = entry.reason === '' ? '' : `: “${sanitize(entry.reason)}”`;
+  let hasBegun = false;
   return {
     notes: [`Planned by agent ${sanitize(entry.agent)}${reason}`],
     async canSend() {
+      // A refused plan is sent again from its form.
+      if (hasBegun) return true;
       const refusal = await plans.begin(entry.name, plan).catch(errorMessage);
       if (refusal !== undefined) say(`${refusal}. Nothing was sent`, 'failed');
-      return refusal === undefined;
+      hasBegun = refusal === undefined;
+      return hasBegun;
     },
     async onEnded(results) {
       const isDone = results.every(({state}) => state === 'ok' || state === 'skipped');
