@@ -44,7 +44,7 @@ export interface TrackedChange extends PendingChange {
   /** The rows at the time of the request. */
   readonly rowsBefore: readonly AnyRow[];
   /** True if `rowsBefore` are all rows of the list; false if it was read in part, or not in this session. */
-  readonly hadAllRows: boolean;
+  readonly isListComplete: boolean;
   /** The time by the monotonic clock. */
   readonly beganAt: number;
   /** The start time by the API's clock, which may differ; undefined until the difference of the clocks is known. */
@@ -111,7 +111,7 @@ export class PendingChanges {
       apiBeganAt: this.#host.clockSkewMs() === undefined ? undefined : this.#apiBeganAt({beganAt}),
       afterEventId: this.#host.eventLog.newestId,
       rowsBefore,
-      hadAllRows: isComplete && !isFromSnapshot,
+      isListComplete: isComplete && !isFromSnapshot,
       rowId: id,
       isAnswered: false,
       isFresh: false,

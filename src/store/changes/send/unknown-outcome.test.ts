@@ -27,6 +27,8 @@ interface Account {
   readonly hasReadEvents?: boolean;
   /** The label of what the change creates. */
   readonly label?: string;
+  /** True if the dates of rows are those of the change. */
+  readonly isAfter?: boolean;
 }
 
 /** The verdict on a change without a response, and the number of times that the API was read. */
@@ -41,6 +43,7 @@ async function verdictOf(
     eventActions = ['volume_update'],
     hasReadEvents = false,
     label = 'data',
+    isAfter = true,
   }: Account,
 ) {
   const clock = manualClock();
@@ -59,12 +62,12 @@ async function verdictOf(
   };
   const host = {
     clock,
-    pendingChanges: {findEvent: () => event && {status: event}} as unknown as PendingChanges,
+    pendingChanges: {findEvent: () => event && {status: event}, isAfter: () => isAfter} as unknown as PendingChanges,
     poll: async () => (++reads <= failures ? 'failed' : polled),
     isClosed: () => false,
   } satisfies OutcomeCheckHost;
   const intent = {collection, patch: undefined, label, eventActions};
-  const pending = {intent, rowsBefore: [before], hadAllRows: true, rowId, hasReadEvents};
+  const pending = {intent, rowsBefore: [before], isListComplete: true, rowId, hasReadEvents};
   const verdict = resolveOutcome(
     {
       pending: pending as unknown as UnknownChange['pending'],
@@ -163,4 +166,12 @@ test('a record without a response is found done by an event and a new row with i
   // The event may be that of another record, and the row that of another program.
   expect(await verdictOf(record, {...facts, event: 'finished'})).toEqual(['not known', 4]);
   expect(await verdictOf(record, {...facts, rows})).toEqual(['not known', 4]);
+});
+
+test('bug: a creation without a response was found done by a resource that another program created before', async () => {
+  const another = {id: 2, label: 'ci', created: '2026-01-15T10:00:00'};
+  const verdict = (isAfter: boolean) =>
+    verdictOf({body: {label: 'ci'}}, {rows: [before, another], label: 'ci', isAfter});
+  expect(await verdict(false)).toEqual(['not done', 4]);
+  expect(await verdict(true)).toEqual(['done', 1]);
 });

@@ -139,8 +139,10 @@ async function isCreated(
     .rows.filter(
       row => !keysBefore.has(collection.family.key(row)) && isLikeRequested(row, body, hasEvent || label !== ''),
     );
-  // A command reads no list before it creates a row, so only the date tells an older row with the same label.
-  const isNew = (row: AnyRow): boolean => pending.hadAllRows || pendingChanges.isAfter(String(row.created), pending);
+  // The list may have been read long before the request, or not at all, so the date tells an older row with the same
+  // label.
+  const isNew = ({created}: AnyRow): boolean =>
+    typeof created === 'string' ? pendingChanges.isAfter(created, pending) : pending.isListComplete;
   const createdRow = rowsAlike.find(isNew);
   if (createdRow) pending.rowId = collection.family.key(createdRow);
   if (createdRow) return true;
