@@ -31,7 +31,7 @@ export type ItemResult = Partial<SendResult> & Pick<SendResult, 'refusal'>;
 interface SendBatchOptions<T> {
   readonly context: Pick<CommandContext, 'onInterrupt' | 'err' | 'output'>;
   readonly journal: JournalPort;
-  /** @param batchId of the journal, if the batch has one */
+  /** @param batchId undefined for a single change */
   readonly send: (item: T, batchId: string | undefined) => Promise<SendResult>;
   readonly print: (item: T, result: ItemResult) => void;
 }

@@ -15,7 +15,7 @@ const maxUnknownMs = 60_000;
 export interface SendOptions extends PrepareInput {
   readonly staging: FileStaging;
   readonly context: CommandContext;
-  /** The batch of the change, for the change log. */
+  /** The batch of the change, for the change log and for reads that its changes share. */
   readonly batchId?: string | undefined;
 }
 

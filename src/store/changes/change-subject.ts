@@ -35,7 +35,7 @@ export interface ChangeSubject extends ChangeOptions {
   readonly row: AnyRow | undefined;
   /** The list's path parameters. */
   readonly params: PathParams;
-  /** The ID of the batch in the change log, if it has a journal. */
+  /** The ID of the batch in the change log; undefined for a single change. */
   readonly batchId?: string | undefined;
   /** The change as a sentence after it is sent, if its action defines one: "Add instance web-01 to lockdown". */
   readonly sentence?: string | undefined;

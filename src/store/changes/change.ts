@@ -94,7 +94,7 @@ export interface Change extends ReadonlyStore<ChangeState> {
   back(): void;
   /**
    * Sends the change; settles when the API responded. If the API refused, the form opens again with the problems.
-   * @param batchId of the batch that the change is part of, for the change log
+   * @param batchId of the batch that the change is part of, for the change log and for reads that its changes share
    */
   send(batchId?: string): Promise<void>;
   /** Closes the change; a form's values stay as a draft. */

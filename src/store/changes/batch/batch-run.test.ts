@@ -6,6 +6,7 @@ import {memoryStateFiles} from '../../../platform/files/state-files.ts';
 import {createTracedStore} from '../../core/traced-store.ts';
 import {manualClock} from '../../testing/manual-clock.ts';
 import {TestAccount} from '../../testing/test-account.ts';
+import {volume} from '../../testing/test-changes.ts';
 import {instance} from '../../testing/test-families.ts';
 import {createTestSession} from '../../testing/test-session.ts';
 import {type BatchJournal, BatchJournals, memoryBatchJournals} from './batch-journal.ts';
@@ -391,4 +392,61 @@ describe('a batch of a command', () => {
     ]);
     expect(run.status.getState()).toBe('ended');
   });
+});
+
+test('bug: a batch without a journal was no batch in the change log, so that U could not undo it', async () => {
+  const sendAll = async (labels: readonly string[]) => {
+    const results = createTracedStore<readonly Pick<ChangeResult, 'state'>[]>(
+      'batch',
+      labels.map(() => ({state: 'waiting'})),
+    );
+    const batchIds: (string | undefined)[] = [];
+    const run = new BatchRun({
+      policy: {onError: 'continue', onUnwritable: 'stop'},
+      ...{journal: undefined, begin: async () => undefined, keyOf: () => undefined, isDependent: () => false},
+      results,
+      settle: (index, {state = 'waiting'}) => results.update('settle', results.getState().with(index, {state})),
+      prepare: async () => undefined,
+      async send(_, batchId) {
+        batchIds.push(batchId);
+        return {state: 'ok', message: ''};
+      },
+      warn: message => expect.fail(message),
+    });
+    await run.work('waiting');
+    return batchIds;
+  };
+  const ids = await sendAll(['a', 'b']);
+  expect(ids).toEqual([expect.any(String), ids[0]]);
+  expect(await sendAll(['a', 'b'])).not.toContain(ids[0]);
+  expect(await sendAll(['a'])).toEqual([undefined]);
+});
+
+test('bug: an undo of two creations asked for “1” after one of them was deleted elsewhere', async () => {
+  const account = new TestAccount();
+  const rows = [1, 2].map(id => volume(id, {label: `data-${id}`}));
+  account.lists.set('volumes.list', rows);
+  const session = createTestSession({account, clock: manualClock()}, {families});
+  const collection = session.collection('volumes');
+  await collection.refetch();
+  const steps = rows.map(
+    (row, index): BatchStep => ({
+      change: session.change({family: 'volumes', action: 'delete', row, params: {}}),
+      from: {key: String(index), undoneChange: {kind: 'Undo', title: 'Create'}},
+      ...{mark: '-', label: String(row.label), before: undefined, after: undefined, isDependent: false},
+    }),
+  );
+  const context = {session, clock: {now: () => 0}};
+  const plan = planSteps(steps, {title: 'Undo', about: undefined, skipped: [], context, params: {}});
+  if (!plan) throw new Error('no plan');
+  for (const {change} of steps) {
+    await change.whenReady;
+    await change.toPreview();
+  }
+  expect(plan.confirmText()).toBe('2');
+  account.lists.set('volumes.list', rows.slice(1));
+  await collection.refetch();
+  await quiet();
+  expect(plan.toSend()).toHaveLength(1);
+  expect(plan.confirmText()).toBe('data-2');
 });

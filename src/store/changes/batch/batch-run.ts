@@ -2,6 +2,7 @@
  * The engine of every batch: sends changes one after another, with pause, stop and a journal. The console, plain mode
  * and the command line use it with different policies.
  */
+import {randomUUID} from 'node:crypto';
 import type {RowId} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import {createTracedStore, type ReadonlyStore} from '../../core/traced-store.ts';
@@ -52,7 +53,7 @@ export interface BatchRunPorts extends JournalPort {
   isDependent(index: number): boolean;
   /** Prepares the request of a change; resolves with a result if the change can't be sent. */
   prepare(index: number): Promise<SettledResult | undefined>;
-  /** @param batchId of the journal, for the change log; undefined without a journal */
+  /** @param batchId for the change log and for reads that the changes share; undefined for a single change */
   send(index: number, batchId: string | undefined): Promise<SettledResult>;
   /**
    * Warns that a result or the end could not be written. No change is lost: a row without a result is not sent again.
@@ -66,7 +67,7 @@ export class BatchRun {
   #journalProblem: string | undefined;
   readonly #ports: BatchRunPorts;
   #journal: BatchJournal | undefined;
-  /** The ID of the first journal: failed changes that are sent again belong to the same batch. */
+  /** The ID of the first journal, or one of its own: failed changes that are sent again belong to the same batch. */
   #batchId: string | undefined;
 
   constructor(ports: BatchRunPorts) {
@@ -217,7 +218,7 @@ export class BatchRun {
       settle(index, {state: before});
       return undefined;
     }
-    this.#batchId ??= this.#journal?.id;
+    this.#batchId ??= this.#journal?.id ?? (results.getState().length > 1 ? randomUUID() : undefined);
     const result = refusal ?? (await send(index, this.#batchId));
     settle(index, result);
     if (id !== undefined) await this.#noteOutcome(id, result.state);

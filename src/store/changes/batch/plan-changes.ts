@@ -54,6 +54,14 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     facts.sent?.(changes.flatMap(({row}, index) => (row !== undefined && isDone(index) ? [row] : [])));
   }
 
+  async function workAndReport(...states: readonly ('waiting' | 'failed')[]): Promise<void> {
+    try {
+      await work(...states);
+    } finally {
+      await facts.onEnded?.(results.getState());
+    }
+  }
+
   const fields = () => askedFields(lead, facts);
   return {
     lead,
@@ -80,8 +88,11 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     set: (path, value) => lead.set(path, value),
     toPreview: () => lead.toPreview(),
     confirmText() {
-      const [typed] = (steps ? toSend() : [lead]).flatMap(change => change.getState().confirmText ?? []);
-      return typed === undefined || changes.length === 1 ? typed : String(toSend().length);
+      const due = toSend();
+      const [typed] = (steps ? due : [lead]).flatMap(change => change.getState().confirmText ?? []);
+      // Without the steps that were left out, the only remaining one is confirmed by its label.
+      const isSingle = (steps ? due : changes).length === 1;
+      return typed === undefined || isSingle ? typed : String(due.length);
     },
     async curls() {
       for (const change of others) if (!steps) await applyLeadValues(change, lead);
@@ -97,15 +108,11 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
         settle(index, {state: 'skipped', message});
         if (message !== unchangedReason && message !== deletedReason) facts.journal?.keepUnsent();
       }
-      try {
-        await (changes.length === 1 ? work('waiting', 'failed') : work('waiting'));
-      } finally {
-        await facts.onEnded?.(results.getState());
-      }
+      await (changes.length === 1 ? workAndReport('waiting', 'failed') : workAndReport('waiting'));
       // The typed values were sent, though not for the lead, so they are no longer a draft.
       if (changes.length > 1 && leftAlone(lead, 0) !== undefined) lead.reset();
     },
-    retry: () => work('failed'),
+    retry: () => workAndReport('failed'),
     close() {
       stopResults();
       for (const change of changes) change.close();
