@@ -68,9 +68,9 @@ test('a batch that another host continued during the question is resumed with th
 test('a batch that another Skydeck resumes first is neither resumed nor reported as discarded', async () => {
   const {screen} = await openInterrupted({overrides: {resume: async () => undefined}});
   await screen.command('forget');
-  screen.expectText('Another Skydeck has resumed it. Nothing was discarded.');
+  screen.expectText('or has ended it. Nothing');
   await screen.command('resume');
-  screen.expectText('4 of 4 remaining after the interruption. Another Skydeck has resumed it.');
+  screen.expectText('4 of 4 remaining after the interruption. Another Skydeck is working on this batch');
   screen.expectNoChanges();
 });
 

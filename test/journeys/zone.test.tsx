@@ -147,7 +147,7 @@ test('a closed plan is a draft, and changes by others are neither undone nor rep
   screen.expectNoText(/CNAME {2,}docs/);
   await screen.press('Z');
   screen.expectText('0 added, 1 changed, 0 deleted');
-  screen.expectText('not delete CNAME docs: was deleted in the meantime');
+  screen.expectText('not delete CNAME docs: deleted meanwhile');
 });
 
 /** The path of a record of the zone, by its name and type. */

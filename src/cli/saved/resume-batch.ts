@@ -22,6 +22,8 @@ import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {parseStepLine, resumeSteps} from './resume-steps.ts';
 
+const takenText = 'Another process is working on this batch, or has ended it.';
+
 /**
  * @param words words after `do`: the action if several batches can be resumed, secrets of its fields, `--yes`
  * @returns the exit code
@@ -58,7 +60,7 @@ export async function resumeBatch(
     if (flags.length > 1) throw new UsageError('--resume --forget discards the batch and takes no other flags');
     const taken = await journals.resume(batch.id, {takeOver});
     if (!taken) {
-      err('skydeck: Another process has resumed this batch. Nothing was discarded.\n');
+      err(`skydeck: ${takenText} Nothing was discarded.\n`);
       return exitCodes.failed;
     }
     await taken.journal.close();
@@ -75,7 +77,7 @@ export async function resumeBatch(
   const resumed: ResumedBatch | undefined =
     line.dryRun || line.plan ? {batch, journal: undefined} : await journals.resume(batch.id, {takeOver});
   if (!resumed) {
-    err('skydeck: Another process has resumed this batch. Nothing was sent.\n');
+    err(`skydeck: ${takenText} Nothing was sent.\n`);
     return exitCodes.failed;
   }
   try {

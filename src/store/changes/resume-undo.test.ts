@@ -67,7 +67,7 @@ test('a resumed undo previews unsent steps, and skips sent, already applied and 
   expect(skipped).toEqual([
     {label: '~ 1', message: expect.stringContaining('failed before')},
     {label: '~ 2', message: expect.stringContaining('was sent, but no response came')},
-    {label: '~ 4', message: 'was deleted', canResume: false},
+    {label: '~ 4', message: 'deleted meanwhile', canResume: false},
     {label: '~ 5', message: 'already exists', canResume: false},
   ]);
 });

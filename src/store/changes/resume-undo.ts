@@ -7,6 +7,7 @@ import {withValue} from '../core/dotted-paths.ts';
 import {fieldProblems} from '../core/field-tree.ts';
 import type {Session} from '../session/session.ts';
 import {alreadyDoneReason} from './batch/already-done.ts';
+import {deletedReason} from './batch/change-result.ts';
 import {type InterruptedBatch, remainingRows, type UndoStep} from './batch/interrupted-batch.ts';
 import type {Change} from './change.ts';
 import {alreadyExistsReason, hasEntry, type SkippedStep} from './text/list-diff.ts';
@@ -46,7 +47,7 @@ export async function prepareUndo(session: Session, batch: InterruptedBatch, fam
     const row = undo.id === undefined ? undefined : byId.get(undo.id);
     const finalReason =
       undo.id !== undefined && row === undefined
-        ? 'was deleted'
+        ? deletedReason
         : undo.id === undefined && hasEntry(rows, undo.values)
           ? alreadyExistsReason
           : alreadyDoneReason(session, {action: family.actions[undo.action], row, params, values: undo.values});

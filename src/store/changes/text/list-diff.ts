@@ -5,6 +5,7 @@ import {valueAt} from '../../core/dotted-paths.ts';
 import {fieldProblems} from '../../core/field-tree.ts';
 import {jsonEqual} from '../../core/json-equal.ts';
 import type {Session} from '../../session/session.ts';
+import {deletedReason} from '../batch/change-result.ts';
 import {type InterruptedBatch, remainingRows, skippedReason} from '../batch/interrupted-batch.ts';
 import type {Change} from '../change.ts';
 import type {LineProblem} from './text-problems.ts';
@@ -78,7 +79,7 @@ function currentRows(session: Session, {family, params}: ListRef, base: readonly
 function conflictReason({row: before, action, values}: TextStep<AnyRow>, now: CurrentRows): string | undefined {
   if (before === undefined) return hasEntry(now.added, values) ? alreadyExistsReason : undefined;
   const row = now.byId.get(now.family.key(before));
-  if (row === undefined) return 'was deleted in the meantime';
+  if (row === undefined) return deletedReason;
   if (jsonEqual(before, row)) return undefined;
   return action === 'update' && hasEntry([row], values) ? 'already has these values' : 'was changed in the meantime';
 }

@@ -5,7 +5,7 @@ import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {errorMessage} from '../../../platform/text/error-message.ts';
 import {alreadyDoneReason} from '../../../store/changes/batch/already-done.ts';
 import type {TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
-import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
+import {type ChangeResult, deletedReason} from '../../../store/changes/batch/change-result.ts';
 import {
   editedTextAction,
   type InterruptedBatch,
@@ -27,7 +27,7 @@ import {resumeUndo} from './undo.ts';
 /** The reason why the journal of a batch can't be written. */
 export const saveFailureText = (error: unknown): string => `Can’t save: ${errorMessage(error)}`;
 
-const takenText = 'Another Skydeck has resumed it.';
+const takenText = 'Another Skydeck is working on this batch, or has ended it.';
 
 /** The reason why no batch can be resumed. */
 const nothingToResumeText = async ({session}: SessionPort): Promise<string> =>
@@ -118,7 +118,7 @@ async function resumeRows(context: ChangePorts, {batch, journal}: TakenBatch): P
     const row = byId.get(rowId);
     const doneReason = alreadyDoneReason(session, {action, row, params, values});
     const reason = row && session.unless({family: id, action: name, row, params});
-    if (row === undefined || doneReason !== undefined) left.push(skip(label, doneReason ?? 'deleted'));
+    if (row === undefined || doneReason !== undefined) left.push(skip(label, doneReason ?? deletedReason));
     else if (reason === undefined) rows.push(row);
     else kept.push(skip(label, reason));
   }
