@@ -40,7 +40,7 @@ type TokenResult = string | RenewableToken | undefined;
 /** @param refused the last token that the API refused; a renewable one is then replaced, and the request sent once more */
 export type TokenProvider = (refused?: string) => Promise<TokenResult> | TokenResult;
 
-/** The last token that the API took; it outlives the client that sent it. */
+/** The last token that the API accepted; it outlives the client that sent it. */
 export interface TokenInUse {
   token: string | undefined;
 }

@@ -27,7 +27,7 @@ import type {ChangeRecord} from '../stream/change-record.ts';
 import {followData, followEvents, followStateChanges, unreadReporter} from '../stream/monitor-lines.ts';
 import {outputReceiver} from '../stream/output-receiver.ts';
 import {StateStream} from '../stream/state-stream.ts';
-import {type UnusableAccount, watchForUnusableAccounts} from '../stream/unusable-accounts.ts';
+import {type UnusableAccount, unreadableText, watchForUnusableAccounts} from '../stream/unusable-accounts.ts';
 
 export interface MonitorOptions {
   /** `instances status:offline` */
@@ -75,7 +75,7 @@ export async function monitor(
   const endWhenUnusable = (unusable: readonly UnusableAccount[]): void => {
     for (const {member, reason} of unusable) {
       const isShown = shownReasons.get(member) === reason;
-      err(`skydeck: ${prefixOf(member)}${isShown ? 'The account can’t be read.' : reason}\n`);
+      err(`skydeck: ${prefixOf(member)}${isShown ? unreadableText : reason}\n`);
     }
     if (options.ndjson) isOver = true;
     exitCode.resolve(exitCodes.failed);

@@ -3,10 +3,13 @@ import type {Clock} from '../../store/core/clock.ts';
 import type {AccountMember} from '../../store/multi/merged-account.ts';
 
 /**
- * The time in which the source of a token that worked may replace it. If the API takes no token in that time, the watch
+ * The time in which the source of a token that worked may replace it. If the API accepts no token in that time, the watch
  * ends, so that its service manager reports it.
  */
 const maxRejectionMs = 5 * 60_000;
+
+/** The reason without the failure, or if the failure is already shown. */
+export const unreadableText = 'The account can’t be read.';
 
 /** Follows one account. */
 class AccountUsability {
@@ -40,7 +43,7 @@ export interface UnusableAccount {
 
 /**
  * Calls `onUnusable` with a reason for each account when none can be read: each was closed, or its token was rejected
- * before any data was read, or was rejected later and not replaced. Each rejection reads the source of the token again,
+ * before any data was read, or was rejected later for 5 minutes. Each rejection reads the source of the token again,
  * so that the time is checked after each.
  */
 export function watchForUnusableAccounts(
@@ -55,7 +58,7 @@ export function watchForUnusableAccounts(
     onUnusable(
       members.map(member => {
         const {failure} = member.session.account.getState().status;
-        return {member, reason: failure?.message ?? 'the account can’t be opened'};
+        return {member, reason: failure?.message ?? unreadableText};
       }),
     );
   };
