@@ -298,7 +298,7 @@ describe('staying logged in', () => {
     expect((await line.account.call(contract.profile.get, {token})).status).toBe(401);
     expect(await run(['logout', 'prod'])).toMatchObject({code: 0, out: 'Not logged in to prod.\n'});
     expect((await run(['login'], {browse: browser().browse})).code).toBe(0);
-    expect((await run(['profile', 'remove', 'prod', '--yes'])).out).toMatch(/its tokens still work/);
+    expect((await run(['profile', 'remove', 'prod', '--yes'])).out).toMatch(/Its tokens stay valid until they expire/);
     expect(existsSync(loginFile().path)).toBe(false);
   });
 });

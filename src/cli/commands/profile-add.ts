@@ -105,7 +105,7 @@ export async function removeProfile(name: string, yes: boolean, {env, out, err, 
   const newSettings = await updateProfiles(path, text => removeProfileEntry(text, name));
   out(`Profile ${name} removed from ${path}\n`);
   if (await openLoginFile(name, env).remove())
-    out('The login was deleted from this machine, but its tokens still work. Revoke the app in My profile, Apps.\n');
+    out('The login was deleted. Its tokens stay valid until they expire or you revoke the app in My profile, Apps.\n');
   if (token && 'file' in token) out(`The token file ${token.file} was kept.\n`);
   const defaultText = changedDefaultText(settings, newSettings);
   if (defaultText !== undefined) out(`${defaultText}\n`);
