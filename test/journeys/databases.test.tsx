@@ -193,6 +193,43 @@ test('bug: a database opened by a number, or shown beside the list, had other ta
   screen.expectText('1 Overview  2 Backups  3 Credentials  4 Certificate');
 });
 
+test('bug: the tab of a database was lost after a row without it, and the old tab was drawn for a moment', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [200, 50],
+    view: 'databases.instances',
+  });
+  await screen.moveTo('shop-mysql');
+  await screen.press('4', 'esc');
+  await screen.advance(200);
+  screen.expectText('-----BEGIN CERTIFICATE-----');
+  await screen.press('k', 'j', '5', 'esc');
+  await screen.advance(200);
+  screen.expectNoText('-----BEGIN CERTIFICATE-----');
+  const shown = screen.text();
+  await screen.press('k');
+  expect(screen.bar()).toContain('events-mongo');
+  await screen.press('j');
+  await screen.advance(200);
+  expect(screen.text()).toBe(shown);
+  await screen.press('4', 'esc', 'k');
+  expect(screen.bar()).toContain('events-mongo');
+  await screen.press('j');
+  await screen.advance(200);
+  screen.expectText('-----BEGIN CERTIFICATE-----');
+});
+
+test('bug: a bookmark of the third tab of a database opened its first tab, and said that the view has 2 tabs', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [200, 50],
+    view: {family: 'databases.instances', id: 2201, tab: 3},
+  });
+  await screen.advance(200);
+  screen.expectText('-----BEGIN CERTIFICATE-----');
+  screen.expectNoText('This view has');
+});
+
 test('bug: a database was active in the list, and its edit was refused because it was updating', async () => {
   const {screen, patch} = await openDatabases();
   await screen.press('enter');

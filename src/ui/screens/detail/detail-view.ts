@@ -1,6 +1,4 @@
-/**
- * The detail of one resource: its name and condition, and its tabs. It is updated without React when the cursor moves.
- */
+/** The detail of one resource: name, condition and tabs. It is updated without React when the cursor moves. */
 import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
@@ -16,7 +14,7 @@ import type {Detail} from '../shared/list-view-types.ts';
 import {DetailCursor} from './detail-cursor.ts';
 import {type DetailKeysHost, detailLayer} from './detail-keys.ts';
 import {DrawnDetails} from './drawn-details.ts';
-import {isCharted, type ShownResource, sameTab} from './shown-resource.ts';
+import {isCharted, type ShownResource, tabNamed} from './shown-resource.ts';
 import {createTabLines} from './tab-bar.ts';
 import {contentOf} from './tabs/tab-content.ts';
 import {absenceSpan, detailTitle} from './title.ts';
@@ -41,6 +39,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   family: Family;
   params: PathParams;
   readonly surface: Surface;
+  readonly filter: DetailHost['filter'];
   readonly hasCharts: StoreApi<boolean>;
   readonly #host: DetailHost;
   readonly #layers: readonly Layer[];
@@ -48,6 +47,8 @@ class ResourceDetail implements Detail, DetailKeysHost {
   readonly #contentDelay: IdleDebounce;
   #shown: Pick<ShownResource, 'row' | 'id'> = {row: undefined, id: undefined};
   #tab = 0;
+  /** The title of the chosen tab, which the next row shows although a row between them has no such tab. */
+  #tabTitle: string | undefined;
   #areSecretsShown = false;
   readonly #cursor = new DetailCursor();
   #height = 1;
@@ -69,6 +70,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     this.family = family;
     this.params = params;
     this.#host = host;
+    this.filter = host.filter;
     this.hasCharts = createStore(() => isCharted(family, this.#tab));
     this.#tabLines = createTabLines(family.detail.map(({title}) => title));
     this.#contentDelay = createIdleDebounce(context.clock, CONTENT_DELAY_MS, () => this.#startContent());
@@ -78,10 +80,6 @@ class ResourceDetail implements Detail, DetailKeysHost {
       () => this.#height,
     );
     this.#layers = [detailLayer(this), moving];
-  }
-
-  get filter(): (() => void) | undefined {
-    return this.#host.filter;
   }
 
   readonly layers = (): readonly Layer[] => this.#layers;
@@ -124,7 +122,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   };
 
   #showFamily(family: Family): void {
-    this.#tab = sameTab(this.family, this.#tab, family);
+    this.#tab = tabNamed(family, this.#tabTitle);
     this.family = family;
     this.#tabLines = createTabLines(this.tabTitles());
     this.hasCharts.setState(isCharted(family, this.#tab), true);
@@ -138,6 +136,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
       return;
     }
     this.#tab = index;
+    this.#tabTitle = this.tabTitles()[index];
     this.hasCharts.setState(isCharted(this.family, index), true);
     this.#cursor.reset();
     this.#build();
@@ -267,7 +266,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     this.#height = Math.max(1, rows - HEAD_ROWS);
     if (row === undefined) return [paintSpans(skin, [absenceSpan(this.context, this, id)], columns)];
     const isFocused = this.#host.focused();
-    const style = {skin, columns, rows};
+    const style = {skin, columns, rows, tab: this.#tab};
     const drawn = this.#isBuildDue && !isFocused ? this.#drawnDetails.find(row, style) : undefined;
     if (drawn !== undefined) {
       this.#contentDelay.touch();

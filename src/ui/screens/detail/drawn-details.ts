@@ -11,6 +11,8 @@ export interface DrawnStyle {
   readonly skin: Skin;
   readonly columns: number;
   readonly rows: number;
+  /** The index of the tab: a list of databases shows details with different tabs. */
+  readonly tab: number;
 }
 
 interface DrawnDetail extends DrawnStyle {
@@ -24,9 +26,10 @@ export class DrawnDetails {
   #details = new TwoGenerationCache<AnyRow, DrawnDetail>(SCREEN_ROWS);
 
   /** The lines of a row; undefined if they aren't known in this style. */
-  find(row: AnyRow, {skin, columns, rows}: DrawnStyle): string[] | undefined {
+  find(row: AnyRow, {skin, columns, rows, tab}: DrawnStyle): string[] | undefined {
     const drawn = this.#details.get(row);
-    return drawn?.skin === skin && drawn.columns === columns && drawn.rows === rows ? drawn.lines : undefined;
+    if (drawn?.skin !== skin || drawn.tab !== tab) return undefined;
+    return drawn.columns === columns && drawn.rows === rows ? drawn.lines : undefined;
   }
 
   add(row: AnyRow, style: DrawnStyle, lines: string[]): void {

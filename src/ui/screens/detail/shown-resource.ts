@@ -31,11 +31,9 @@ export function isCharted({detail}: Family, tab: number): boolean {
   return spec !== undefined && ('metricsOf' in spec || ('view' in spec && spec.view === 'stats'));
 }
 
-/** The index of the tab with the same title in the detail of another family; the first if it has none. */
-export function sameTab(from: Family, tab: number, to: Family): number {
-  const title = from.detail[tab]?.title;
-  return Math.max(
+/** The index of the tab with this title; the first if the family has none. */
+export const tabNamed = ({detail}: Family, title: string | undefined): number =>
+  Math.max(
     0,
-    to.detail.findIndex(other => other.title === title),
+    detail.findIndex(tab => tab.title === title),
   );
-}

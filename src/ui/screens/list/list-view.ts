@@ -55,6 +55,8 @@ export class ResourceListView implements ListView {
   /** The resource whose detail the user entered from the list, until the user returns to the list. */
   #openedId: RowId | undefined;
   #reachedId: RowId | undefined;
+  /** The tab to open when the first row shows which tabs its resource has. */
+  #dueTab: number | undefined;
   /** True while the user waits for the result of a filter or another order. */
   #isAwaited = false;
   #counted: {readonly rows: readonly AnyRow[]; readonly complete: boolean} | undefined;
@@ -86,12 +88,16 @@ export class ResourceListView implements ListView {
       ...{samples: this.#samples, typing: this.typing, isInDetail: this.inDetail.getState},
     });
     this.detail = this.#createDetail();
-    if ('tab' in destination && destination.tab !== undefined) this.detail.openTab(destination.tab);
+    const tab = 'tab' in destination ? destination.tab : undefined;
+    if (family.sharesFields) this.#dueTab = tab;
+    else if (tab !== undefined) this.detail.openTab(tab);
     this.wantsWidth = this.detail.hasCharts;
     this.isSplit = !family.single && context.accounts === undefined;
     this.main = family.single ? this.detail.surface : this.#table.surface;
     this.aside = this.isSplit ? this.detail.surface : undefined;
-    this.#listLayers = listLayers(this, () => this.#clearTarget());
+    this.#listLayers = listLayers(this, () => {
+      this.#targetId = undefined;
+    });
   }
 
   readonly title = (): string => this.family.locationText?.(this.params) ?? this.family.title;
@@ -174,7 +180,7 @@ export class ResourceListView implements ListView {
     }
     const index = this.#table.indexAt(row);
     if (index === undefined) return;
-    this.#clearTarget();
+    this.#targetId = undefined;
     this.model.moveTo(index);
   };
 
@@ -239,6 +245,8 @@ export class ResourceListView implements ListView {
     const {family, params} = this;
     const {row, id} = this.#shownResource();
     this.detail.show({id, ...representedResource(this.context, {family, params, row}, this.#lookup.lookup)});
+    if (row && this.#dueTab !== undefined) this.detail.openTab(this.#dueTab);
+    if (row) this.#dueTab = undefined;
   }
 
   /** A row can reach an age in the filter without a change; returns the function that stops. */
@@ -260,11 +268,6 @@ export class ResourceListView implements ListView {
     if (targetId === undefined || targetId === this.#reachedId || this.#collection.getState().phase !== 'ready') return;
     this.#reachedId = targetId;
     this.#collection.fetchIfMissing?.(targetId);
-  }
-
-  /** Drops the target row, because the user moved the cursor. */
-  #clearTarget(): void {
-    this.#targetId = undefined;
   }
 
   #cursorRow(): AnyRow | undefined {

@@ -1,5 +1,5 @@
 /** The list and its detail, as other screens use them. */
-import type {AnyRow, Family, PathParams, RowId} from '../../../families/shape/define-family.ts';
+import type {AnyRow, Family} from '../../../families/shape/define-family.ts';
 import type {Layer} from '../../../keymap/layer.ts';
 import type {ReadonlyStore} from '../../../store/core/traced-store.ts';
 import type {ListModel} from '../../../store/list/list-model.ts';
@@ -9,6 +9,7 @@ import type {ActionPorts, WatchPort} from '../../context/ports.ts';
 import type {TabTable} from '../../models/tab-table.ts';
 import type {Surface} from '../../terminal/index.ts';
 import type {InputLine} from '../../widgets/text-input.ts';
+import type {ShownResource} from '../detail/shown-resource.ts';
 
 export interface ListView extends CanvasView {
   readonly context: ActionPorts & WatchPort;
@@ -49,12 +50,7 @@ export interface Detail {
   /** True if the open tab draws charts. */
   readonly hasCharts: ReadonlyStore<boolean>;
   /** The resource to show: its known row, or only its ID. */
-  show(resource: {
-    readonly family: Family;
-    readonly params: PathParams;
-    readonly row: AnyRow | undefined;
-    readonly id: RowId | undefined;
-  }): void;
+  show(resource: ShownResource): void;
   openTab(index: number): void;
   /** The titles of the tabs of the shown resource. */
   tabTitles(): readonly string[];
