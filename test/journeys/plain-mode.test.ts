@@ -70,8 +70,9 @@ test('undo batch undoes the whole batch of an entry of the change log', async ()
   const transcript = await other.run(
     {family: 'volumes', filter: 'batch-scratch'},
     ...['select all', 'edit', '+mine', '.preview', 'yes', 'deselect', 'edit 1', 'aa-first', '.preview', 'yes'],
-    ...['audit', 'undo batch 1', 'undo batch 2', 'yes', 'audit', 'undo batch 5', 'quit'],
+    ...['audit', 'undo batch 1', 'undo batch 2', 'yes', 'audit', 'undo batch 5', 'undo batch', 'quit'],
   );
+  expect(transcript).toContain('> undo batch\nAdd the number of a change: undo batch 3.');
   expect(transcript).toContain('> undo batch 1\nNot now: not part of a batch.');
   expect(transcript).toMatch(/> undo batch 2\nUndo: Edit 3 volumes/);
   expect(transcript).toContain('> undo batch 5\nNot now: already undone.');

@@ -225,6 +225,7 @@ export async function undoListed(plain: PlainContext, state: ViewState, text: st
   const {records: all} = context.session.account.getState().recentChanges;
   const reason = record && (isBatch ? batchUndoUnavailable : undoUnavailable)(record, all);
   if (records === undefined) plain.say('Type audit first, and then undo and the number of a change: undo 3.');
+  else if (number === '') plain.say('Add the number of a change: undo batch 3.');
   else if (record === undefined) plain.say(`No change ${number}. The change log has ${records.length}.`);
   else if (reason !== undefined) plain.say(`Not now: ${reason}.`);
   else if (isBatch) await undoAfterWait(plain, show => undoRecordBatch(context, record, all, show));

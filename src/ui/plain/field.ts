@@ -120,7 +120,7 @@ export function valueWords(field: FieldState): string {
   const {value, isSecret} = field;
   const text = selectedText(field, ', ');
   // Without a value the text is that of several rows.
-  if (text === '' || value === undefined || inputKind(field) === 'chooseMany') return text;
+  if (value === undefined || value === null || value === '' || inputKind(field) === 'chooseMany') return text;
   if (isSecret) return 'hidden';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (inputKind(field) === 'rows') return countWords(field.items?.entries.length ?? 0, 'entry', 'entries');

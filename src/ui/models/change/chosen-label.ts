@@ -44,7 +44,7 @@ const plain = (value: unknown): string =>
   typeof value === 'object' && value !== null
     ? Object.entries(value)
         .filter(([, part]) => part !== null)
-        .map(([name, part]) => `${name} ${part}`)
+        .map(([name, part]) => `${name} ${typeof part === 'object' ? JSON.stringify(part) : part}`)
         .join(', ')
     : String(value);
 /** True for a slot without a disk or volume. */
