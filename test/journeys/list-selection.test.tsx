@@ -83,7 +83,9 @@ test('bug: quitting while a change had no response left its result unknown witho
   await screen.press('ctrl-o');
   const release = account.holdNext(`PUT /v4/volumes/${id}`);
   await screen.press('y', 'esc', 'q');
-  screen.expectText('batch-scratch-free is still saving, without a response. Press again to quit');
+  screen.expectText(
+    'No response yet for batch-scratch-free (saving). If you quit, check :audit for its result. Press again to quit',
+  );
   expect(screen.quits()).toBe(0);
   await screen.press('q');
   expect(screen.quits()).toBe(1);

@@ -139,7 +139,7 @@ test('a resource that can’t be edited is reported before an editor opens', asy
   const screen = await openConsole({account: openAccount({accounts: 'demo'}), view: 'regions', readOnly: true});
   screen.expectText('us-east');
   await screen.press('E');
-  screen.expectRecentText('cannot be edited');
+  screen.expectRecentText('can’t be edited');
   await screen.command('volumes');
   screen.expectText('metrics');
   await screen.press('E');
@@ -150,7 +150,7 @@ test('a resource that can’t be edited is reported before an editor opens', asy
 test('the editor refuses several selected rows', async () => {
   const screen = await openConsole();
   await screen.press('space', 'space', 'E');
-  screen.expectText('the editor takes one instance at a time: 2 are selected');
+  screen.expectText('only one instance at a time; 2 are selected');
 });
 
 test('bug: a text of a new resource that was closed with mistakes could not be continued from the list of drafts', async () => {

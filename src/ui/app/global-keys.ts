@@ -1,5 +1,6 @@
 /** The bottom layer: the keys that work everywhere, and the ways to leave. */
 import {createLayer, type Layer} from '../../keymap/layer.ts';
+import type {Session} from '../../store/session/session.ts';
 import type {TransferState} from '../../store/transfers/transfer.ts';
 import type {ActionSubject} from '../context/action-subject.ts';
 import {isBareView, isPageView} from '../context/navigation.ts';
@@ -24,7 +25,7 @@ const SETTLED_PHASES: ReadonlySet<TransferState['phase']> = new Set(['done', 'ca
 /** The time after a warning during which a second ctrl-c quits, milliseconds. */
 const QUIT_WARNING_MS = 5000;
 
-/** Quits, after one warning if typed text or the outcome of a change would be lost. */
+/** Quits, after one warning if typed text or a file would be lost, or the response to a change would not be seen. */
 export function createQuit(context: ConsoleContext, leave: () => void): () => void {
   let hasWarned = false;
   return () => {
@@ -51,11 +52,12 @@ export function createQuit(context: ConsoleContext, leave: () => void): () => vo
 function quitWarning(
   moving: string | undefined,
   written: string | undefined,
-  unanswered: {readonly label: string; readonly word: string} | undefined,
+  unanswered: ReturnType<Session['unansweredChange']>,
 ): string {
   if (moving !== undefined) return `${moving} is still transferring and would be canceled`;
   if (written !== undefined) return `${written} is still being written and would be lost`;
-  if (unanswered) return `${unanswered.label} is still ${unanswered.word}, without a response`;
+  if (unanswered)
+    return `No response yet for ${unanswered.label} (${unanswered.word}). If you quit, check :audit for its result`;
   return 'Draft saved';
 }
 

@@ -27,6 +27,10 @@ export const tooManyReason = (rows: readonly unknown[], guards?: Pick<Guards, 'c
     ? guards?.countRefusal(rows.length)
     : `${formatNumber(rows.length)} are selected: at most ${formatNumber(MAX_ROWS)} can be changed at a time`;
 
+/** The reason why an action on a single row isn't available for these rows: "one volume at a time; 2 are selected". */
+export const onlyOneReason = ({one}: Family, rows: readonly unknown[]): string =>
+  `only one ${one} at a time; ${formatNumber(rows.length)} are selected`;
+
 /** The parts of the console that name the resources of a subject. */
 interface NamingHost {
   readonly session: {readonly lookup: Lookup};

@@ -6,7 +6,7 @@ import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyAction, AnyBorrowedAction, Family, PathParams} from '../../../families/shape/define-family.ts';
 import {isOffered} from '../../../families/shape/offered-operations.ts';
 import type {ExtraBinding, KeyHandler} from '../../../keymap/layer.ts';
-import {type ActionSubject, resolveSubject, tooManyReason} from '../../context/action-subject.ts';
+import {type ActionSubject, onlyOneReason, resolveSubject, tooManyReason} from '../../context/action-subject.ts';
 import type {
   AccountPort,
   AccountSet,
@@ -187,7 +187,7 @@ function borrowedAction(
       if (off !== undefined) return off;
       if (borrowed.on === 'list') return borrowed.unless?.({row: acted[0], lookup, params});
       if (acted.length === 0) return `No ${family.one} selected`;
-      if (rows.length > acted.length) return `only one ${family.one} at a time; ${rows.length} are selected`;
+      if (rows.length > acted.length) return onlyOneReason(family, rows);
       return firstReason(acted, row => borrowed.unless?.({row, lookup, params}));
     },
     run: () => startBorrowedAction(context, borrowed, {...subject, rows: acted}),

@@ -1,9 +1,9 @@
 /** Edits an object in the user's editor; the changes become an ordinary change with a preview. */
-import {formatNumber} from '../../../families/format/format.ts';
+import {withoutEllipsis} from '../../../families/format/format.ts';
 import {withArticle} from '../../../families/format/nouns.ts';
 import type {BatchPlan, BatchPlanRequest} from '../../../store/changes/batch/batch-plan.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
-import {type ActionSubject, resolveSubject} from '../../context/action-subject.ts';
+import {type ActionSubject, onlyOneReason, resolveSubject} from '../../context/action-subject.ts';
 import type {AccountPort, ChangePorts} from '../../context/ports.ts';
 import {runOnce} from '../../context/run-once.ts';
 import {editField} from './edit-field.ts';
@@ -15,8 +15,8 @@ export function noEditing(context: AccountPort, subject: ActionSubject): string 
   const {family, rows, params} = resolveSubject(context, subject);
   const [row] = rows;
   if (row === undefined) return 'Nothing to edit';
-  if (rows.length > 1) return `the editor takes one ${family.one} at a time: ${formatNumber(rows.length)} are selected`;
-  if (family.actions.update === undefined) return `${withArticle(family.one)} cannot be edited`;
+  if (rows.length > 1) return onlyOneReason(family, rows);
+  if (family.actions.update === undefined) return `${withArticle(family.one)} can’t be edited`;
   return context.session.unless({family: family.id, action: 'update', row, params});
 }
 
@@ -27,11 +27,11 @@ export const editObject = (context: ChangePorts, subject: ActionSubject, only?: 
 /** Opens the text of any change again, such as that of a new resource. */
 export const continueText = (context: ChangePorts, request: BatchPlanRequest): Promise<void> =>
   runOnce(context, 'editor', async () => {
-    const {family, name, rows, params} = request;
+    const {family, name, rows, params, title = family.actions[name]?.title ?? name} = request;
     const plan = planBatch(context, request);
     const reason = context.session.unless({family: family.id, action: name, row: rows[0], params});
     if (plan) await openPlanInEditor(context, plan, undefined);
-    else context.say(reason ?? `${withArticle(family.one)} cannot be edited now`, 'attention');
+    else context.say(reason ?? `${withoutEllipsis(title)} isn’t possible now`, 'attention');
   });
 
 async function openInEditor(context: ChangePorts, subject: ActionSubject, only: string | undefined): Promise<void> {
@@ -39,7 +39,7 @@ async function openInEditor(context: ChangePorts, subject: ActionSubject, only: 
   const reason = noEditing(context, subject);
   const plan = reason === undefined ? planBatch(context, {family, name: 'update', rows, params}) : undefined;
   if (plan === undefined) {
-    context.say(reason ?? `${withArticle(family.one)} cannot be edited now`, 'attention');
+    context.say(reason ?? `${withArticle(family.one)} can’t be edited now`, 'attention');
     return;
   }
   await openPlanInEditor(context, plan, only);
