@@ -4,7 +4,6 @@ import type {HistoryReader} from '../../../../store/history/history-reader.ts';
 import type {Session} from '../../../../store/session/session.ts';
 import {manualClock} from '../../../../store/testing/manual-clock.ts';
 import {testDouble} from '../../../../store/testing/test-double.ts';
-import {announceChanges} from '../../../state/changes-since-last-session.ts';
 import {createSkin} from '../../../theme/skin.ts';
 import {createFieldChanges} from './field-changes.ts';
 
@@ -22,12 +21,4 @@ test('bug: the history of a row ended the console if the file was locked', async
   changes.load(() => expect.unreachable());
   await manualClock().settle();
   expect(changes.lines()).toEqual([]);
-});
-
-test('bug: a console whose history was locked ended 10 seconds after its start', async () => {
-  const clock = manualClock();
-  const said: string[] = [];
-  announceChanges({session, clock, say: text => said.push(text)});
-  await clock.advance(10_000);
-  expect(said).toEqual([]);
 });
