@@ -169,3 +169,20 @@ test('bug: a text of a new resource that was closed with mistakes could not be c
   expect(editor.contents()[2]).toContain('label: [half');
   screen.expectText(/Label +vol-new/);
 });
+
+test('bug: the text of an instance from an image could not be continued from the list of drafts', async () => {
+  const editor = fakeEditor(
+    'sed -i -e "s/^label:.*/label: [half/" "$1"',
+    'true',
+    'sed -i -e "s/^label:.*/label: from-image/" -e "s/^region:.*/region: us-east/" -e "s/^type:.*/type: g6-standard-1/" -e "s/^# root_pass:.*/root_pass: Secret-12-word/" "$1"',
+  );
+  const screen = await openConsole({account: openAccount({accounts: 'demo'}), size: [120, 40], view: 'images'});
+  await screen.press('D', 'ctrl-x');
+  screen.expectRecentText('Type :drafts to continue');
+  await screen.press('esc');
+  await screen.command('drafts');
+  await screen.press('enter', 'enter');
+  expect(editor.contents()[2]).toContain('label: [half');
+  screen.expectText(/Label +from-image/);
+  screen.expectText(/Image +\S+/);
+});

@@ -81,6 +81,8 @@ export interface BatchPlan {
   problems(): readonly string[];
   /** A text with the values that can't be edited, in the only part that the form asks for. */
   note(): string | undefined;
+  /** Values that the screen with the action determined. */
+  readonly presetValues?: BatchPlanRequest['presetValues'];
   /** All changes, with the lead first. */
   readonly changes: readonly Change[];
   /** The changes for which a request is sent, according to the preview. */

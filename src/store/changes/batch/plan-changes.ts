@@ -66,6 +66,7 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
   return {
     lead,
     family,
+    presetValues: facts.presetValues,
     changes,
     toSend,
     unchanged: () =>

@@ -39,6 +39,7 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
     action: lead.name,
     id: row && family.key(row),
     params: lead.params,
+    presetValues: plan.presetValues,
     label: row ? family.label(row) : '',
   };
   const key = draftKey(context.profile.name, draftSubject);
@@ -85,7 +86,8 @@ export async function editPlan(context: EditPlanPorts, plan: BatchPlan): Promise
       const draft = safe === undefined ? {} : {text: safe, notation};
       context.session.draftStore.put(key, {text: outcome.text, notation}, {kept: draft, about: draftSubject});
       const secretHint = safe === undefined ? ', for as long as this runs: it may hold a secret' : '';
-      const resume = pressText(context.keymap, 'list.editText', 'to continue');
+      const isEdit = lead.name === 'update' && row !== undefined;
+      const resume = isEdit ? pressText(context.keymap, 'list.editText', 'to continue') : 'Type :drafts to continue.';
       context.say([`Draft saved${secretHint}.`, resume, outcome.message].filter(Boolean).join(' '), 'attention');
       return false;
     }

@@ -78,7 +78,7 @@ async function openDraft(context: ChangePorts, about: DraftSubject, family: Fami
   const {byId} = collection.getState();
   const row = id === undefined ? undefined : byId.get(id);
   if (id !== undefined && row === undefined) context.say(`${family.one} ${label} no longer exists`, 'attention');
-  else if (kind === 'text') await continueText(context, {family, name: action, rows: [row], params});
+  else if (kind === 'text') await continueText(context, {family, name: action, rows: [row], params, presetValues});
   else {
     const more = others.map(other => byId.get(other)).filter(other => other !== undefined);
     if (more.length < others.length) context.say(`${others.length - more.length} no longer exist`, 'attention');
