@@ -48,6 +48,30 @@ test('bug: a dialog whose sending failed stayed at “sending”', async () => {
   screen.expectNoChanges();
 });
 
+test('bug: a change whose sending failed after esc kept its batch, so that :resume found nothing', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  await screen.press('e');
+  await screen.type('x');
+  await screen.press('ctrl-o');
+  const {plan} = screen.context.overlays.stack.getState().at(-1)?.model.prompt as ChangePrompt;
+  const {promise: sending, reject} = Promise.withResolvers<void>();
+  vi.spyOn(plan, 'send').mockReturnValue(sending);
+  const close = vi.spyOn(plan, 'close');
+  await screen.press('y', 'esc');
+  expect(close).not.toHaveBeenCalled();
+  reject(new TypeError('x is not a function'));
+  await screen.advance(100);
+  screen.expectText('Skydeck hit a bug: x is not a function.');
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test('bug: a part of :resume that could not be loaded was shown as a failure to save', async () => {
+  const screen = await openConsole({view: 'volumes'});
+  vi.spyOn(screen.context.session.batchJournals, 'listInterrupted').mockRejectedValue(new TypeError('x is undefined'));
+  await screen.command('resume');
+  screen.expectText('Skydeck hit a bug: x is undefined.');
+});
+
 test('bug: a defect in a command ended plain mode', async () => {
   failure.error = new TypeError('x is not a function');
   const plainMode = openPlainMode();

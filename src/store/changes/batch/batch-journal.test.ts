@@ -141,6 +141,17 @@ describe('a batch of a process on another machine', () => {
   });
 });
 
+it('a journal on a full disk is named as a file that can’t be written', async () => {
+  const files = memoryStateFiles();
+  const read = async () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device'), {code: 'ENOSPC'});
+  };
+  const journals = openJournals(2, {...files, read}, new Set());
+  await expect(journals.listInterrupted()).rejects.toThrow(
+    'The batch journal can’t be read or written: ENOSPC: no space left on device',
+  );
+});
+
 describe('a batch journal with damaged lines or lines of another version', () => {
   const files = async (...lines: readonly string[]) => {
     const files = memoryStateFiles();

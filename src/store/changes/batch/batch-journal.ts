@@ -9,8 +9,10 @@
 
 import type {RowId} from '../../../families/shape/define-family.ts';
 import {memoryStateFiles, type StateFiles} from '../../../platform/files/state-files.ts';
+import {UserFileError} from '../../../platform/files/user-files.ts';
 import {currentAuthor} from '../../../platform/files/xdg-paths.ts';
 import {ownPidNamespace, processStartTime} from '../../../platform/process/process-alive.ts';
+import {errorMessage} from '../../../platform/text/error-message.ts';
 import type {BatchRecord, InterruptedBatch, JournalWriter, RowOutcome} from './interrupted-batch.ts';
 import {type JournalLine, journalVersion, type ParsedJournal, parseJournal, parseLine} from './parse-journal.ts';
 
@@ -99,7 +101,7 @@ export class BatchJournals {
     this.#activeBatches.add(batchId);
     let claim: Claim | undefined;
     try {
-      claim = await this.#claim(batchId, takeOver);
+      claim = await namingFileErrors(() => this.#claim(batchId, takeOver));
     } finally {
       if (claim === undefined) this.#activeBatches.delete(batchId);
     }
@@ -116,7 +118,7 @@ export class BatchJournals {
       const otherHost = batch.by.findLast(by => isOther(by) && this.#processState(by) === 'unknown')?.host;
       return otherHost === undefined ? batch : {...batch, otherHost};
     };
-    const {batches} = await this.#read();
+    const {batches} = await namingFileErrors(() => this.#read());
     return batches
       .filter(batch => !isLive(batch))
       .map(withOtherHost)
@@ -125,7 +127,7 @@ export class BatchJournals {
 
   /** The number of batches that a newer version of Skydeck wrote. This version doesn't change them. */
   async countNewer(): Promise<number> {
-    return (await this.#read()).newerBatches;
+    return (await namingFileErrors(() => this.#read())).newerBatches;
   }
 
   /** A file with damaged lines is set aside when none of its lines is needed any longer. */
@@ -209,6 +211,16 @@ export class BatchJournals {
     const batch = await this.#find(batchId);
     const nextWriter = batch?.by[before.length];
     return nextWriter && isSameProcess(nextWriter, writer) ? {batch, earlierCount: before.length} : undefined;
+  }
+}
+
+/** Does work with the files of the journal; a failure of the system is shown as one of a file, and not as a defect. */
+export async function namingFileErrors<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new UserFileError(`The batch journal can’t be read or written: ${errorMessage(error)}`);
   }
 }
 

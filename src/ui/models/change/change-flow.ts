@@ -234,14 +234,16 @@ export class ChangeFlow implements OverlayModel {
     // The refusal of an earlier attempt must not stand beside the result of this one.
     this.#host.session.dismissForDialog();
     this.store.setState({isSending: true});
-    // The dispatcher of keys shows why it failed.
-    await work().finally(() => this.store.setState({isSending: false, step: this.plan.state().step}));
-    if (isUnsent(this.plan)) {
+    const [end] = await Promise.allSettled([work()]);
+    this.store.setState({isSending: false, step: this.plan.state().step});
+    if (end.status === 'rejected' || isUnsent(this.plan)) {
       // A conflict was found before the first request, and the preview stays.
       if (this.#isLeft) this.plan.close();
     } else if (this.#isLeft) this.#finishUnattended();
     else this.#finish();
     this.#refresh();
+    // The dispatcher of keys shows why it failed.
+    if (end.status === 'rejected') throw end.reason;
   }
 
   /** Shows a success in the row, and a refusal in its form; other results stay open for reading. */
@@ -265,10 +267,7 @@ export class ChangeFlow implements OverlayModel {
     this.#host.say(results.length === 1 ? this.#resultWords(results[0]) : many, tone);
   }
 
-  /**
-   * If the user left during sending, a toast reports the result; values that only the response contains are shown in
-   * any case.
-   */
+  /** After the user left, a toast reports the result. Values that only the response contains are shown in any case. */
   #finishUnattended(): void {
     const {plan} = this;
     this.#stopStatus();

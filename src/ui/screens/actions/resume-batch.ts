@@ -2,9 +2,8 @@
 
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
-import {errorMessage} from '../../../platform/text/error-message.ts';
 import {alreadyDoneReason} from '../../../store/changes/batch/already-done.ts';
-import type {TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
+import {namingFileErrors, type TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
 import {type ChangeResult, deletedReason} from '../../../store/changes/batch/change-result.ts';
 import {
   editedTextAction,
@@ -23,9 +22,6 @@ import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
 import {resumeText} from './resume-edit.ts';
 import {resumeUndo} from './undo.ts';
-
-/** The reason why the journal of a batch can't be written. */
-export const saveFailureText = (error: unknown): string => `Can’t save: ${errorMessage(error)}`;
 
 const takenText = 'Another Skydeck is working on this batch, or has ended it.';
 
@@ -52,7 +48,7 @@ export async function discardBatch(context: NotificationPort & SessionPort): Pro
     return;
   }
   const taken = await session.batchJournals.resume(batch.id);
-  await taken?.journal.close();
+  await namingFileErrors(() => taken?.journal.close());
   const text = taken
     ? `${interruptedText(taken.batch)}: discarded. The remaining resources are unchanged.`
     : `${interruptedText(batch)}. ${takenText} Nothing was discarded.`;
@@ -70,7 +66,7 @@ export async function resumeBatch(context: ChangePorts): Promise<void> {
         {text: 'Close', detail: 'the batch may still be running', run: () => {}},
         {
           text: 'The batch has ended: resume it on this machine',
-          run: () => continueBatch(context, batch).catch(error => context.say(saveFailureText(error), 'failed')),
+          run: () => continueBatch(context, batch),
         },
       ],
     });

@@ -13,7 +13,7 @@ import type {
   SettingsPort,
 } from '../../context/ports.ts';
 import {lowBandwidthPreferences} from '../../state/slow-link.ts';
-import {discardBatch, resumeBatch, saveFailureText} from '../actions/resume-batch.ts';
+import {discardBatch, resumeBatch} from '../actions/resume-batch.ts';
 import {startUndo} from '../actions/undo.ts';
 import {openChangeLog} from '../change-log/change-log.ts';
 import {openBookmarks} from '../menus/bookmarks.ts';
@@ -194,13 +194,13 @@ export const barCommands: readonly BarCommand[] = [
     name: 'resume',
     isForOneAccount: true,
     help: 'resume an interrupted batch',
-    run: context => resumeBatch(context).catch(error => context.say(saveFailureText(error), 'failed')),
+    run: context => resumeBatch(context),
   },
   {
     name: 'forget',
     isForOneAccount: true,
     help: 'discard an interrupted batch',
-    run: context => discardBatch(context).catch(error => context.say(saveFailureText(error), 'failed')),
+    run: context => discardBatch(context),
   },
   {name: 'refresh', help: 'read everything again', run: context => context.refetchAll()},
   {
