@@ -85,9 +85,11 @@ export async function openSeveral(
   show: ShowWait | undefined,
 ): Promise<void> {
   const kind = first.changes[0]?.undoneChange?.kind ?? 'Undo';
-  const hasWaited = await waitUntilPossible(context, first.changes, `${kind}: ${first.changes.length} changes`, show);
-  const {changes, skipped} = hasWaited ? recreate() : first;
-  if (hasWaited) for (const change of first.changes) change.close();
+  const result = await waitUntilPossible(context, first.changes, `${kind}: ${first.changes.length} changes`, show);
+  const isStale = result === 'waited' || result === 'canceled';
+  if (isStale) for (const change of first.changes) change.close();
+  if (result === 'canceled') return;
+  const {changes, skipped} = isStale ? recreate() : first;
   await openTogether(context, changes, skipped);
 }
 
@@ -114,7 +116,13 @@ export async function openOne(
   await first.whenReady;
   const title = `${first.title}: ${first.about ?? ''}`;
   let change = first;
-  if (first.getState().step === 'outcome' && (await waitUntilPossible(context, [first], title, show))) {
+  const isRefused = first.getState().step === 'outcome';
+  const result = isRefused ? await waitUntilPossible(context, [first], title, show) : 'impossible';
+  if (result === 'canceled') {
+    first.close();
+    return;
+  }
+  if (result !== 'impossible') {
     first.close();
     const next = recreate();
     if (typeof next === 'string') {

@@ -50,18 +50,21 @@ function reasonNow({session}: SessionPort, {change: {family, name}, id, params}:
 }
 
 /**
- * Resolves with true when these changes are possible; with false if no running operation can make them possible, or if
- * the user cancels.
+ * `ready`: the changes are possible without a wait. `waited`: they became possible, and their rows may be others.
+ * `impossible`: no running operation can make them possible.
  */
+export type WaitResult = 'ready' | 'waited' | 'impossible' | 'canceled';
+
+/** Waits until these changes are possible. */
 export async function waitUntilPossible(
   context: OverlayPort & SessionPort,
   changes: readonly Change[],
   title: string,
   show: ShowWait = showWait,
-): Promise<boolean> {
+): Promise<WaitResult> {
   const subjects = changes.flatMap(change => subjectOf(change) ?? []);
   const waiting = (): readonly WaitingChange[] => subjects.filter(subject => reasonNow(context, subject) !== undefined);
-  if (waiting().length === 0) return true;
+  if (waiting().length === 0) return 'ready';
   const {session} = context;
   const reread = (): Promise<unknown> =>
     Promise.all(
@@ -69,17 +72,17 @@ export async function waitUntilPossible(
     );
   // The rows may not show yet that an operation has ended.
   if (!waiting().some(subject => isMoving(context, subject))) await reread();
-  if (waiting().length === 0) return true;
-  if (!waiting().some(subject => isMoving(context, subject))) return false;
-  const {promise, resolve} = Promise.withResolvers<boolean>();
+  if (waiting().length === 0) return 'waited';
+  if (!waiting().some(subject => isMoving(context, subject))) return 'impossible';
+  const {promise, resolve} = Promise.withResolvers<WaitResult>();
   const end = show(context, {
     title,
     lines: () => waiting().map(subject => lineOf(context, subject)),
-    cancel: () => resolve(false),
+    cancel: () => resolve('canceled'),
   });
   let isReading = false;
   const look = (): void => {
-    if (waiting().length === 0) resolve(true);
+    if (waiting().length === 0) resolve('waited');
     else if (!isReading && !waiting().some(subject => isMoving(context, subject))) void read();
   };
   async function read(): Promise<void> {
@@ -90,7 +93,7 @@ export async function waitUntilPossible(
       isReading = false;
     }
     const isOver = waiting().length > 0 && !waiting().some(subject => isMoving(context, subject));
-    if (isOver) resolve(false);
+    if (isOver) resolve('impossible');
     else look();
   }
   const stops = [
@@ -98,10 +101,10 @@ export async function waitUntilPossible(
     ...subjects.map(({change, params}) => session.collection(change.family.id, params).subscribe(look)),
   ];
   look();
-  const isPossible = await promise;
+  const result = await promise;
   for (const stop of stops) stop();
   end();
-  return isPossible;
+  return result;
 }
 
 /** "web-01 is shutting down: 40%, 8s left." */
