@@ -56,6 +56,7 @@ test('a settings file that is created after the start is read', async () => {
       names: knownNames,
       initial: {path, changed: undefined, settings: emptySettings},
       adopt() {},
+      fail() {},
       say(text) {
         watch.stop();
         resolve(text);
@@ -79,6 +80,7 @@ test('changed settings are read when the terminal regains the focus', async () =
     names: knownNames,
     initial: {path, changed: undefined, settings: emptySettings},
     adopt() {},
+    fail() {},
     say,
   });
   // The timers don't advance, so only the focus can cause the read.
@@ -93,17 +95,17 @@ test('changed settings are read when the terminal regains the focus', async () =
 test('bug: the console ended if a part that reads changed settings could not be loaded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'skydeck-reload-'));
   const path = join(folder, 'config.yaml');
-  const {promise: message, resolve: say} = Promise.withResolvers<string>();
+  const {promise: failure, resolve: fail} = Promise.withResolvers<unknown>();
   const names = new Proxy(knownNames, {
     get() {
       throw new Error('x is not loaded');
     },
   });
   const initial = {path, changed: undefined, settings: emptySettings};
-  const watch = startSettingsWatcher({env: {SKYDECK_CONFIG: path}, names, initial, adopt() {}, say});
+  const watch = startSettingsWatcher({env: {SKYDECK_CONFIG: path}, names, initial, adopt() {}, say() {}, fail});
   writeFileSync(path, 'theme: mono\ncolumns: {instances: [label]}\n');
   watch.setFocused(true);
-  await expect(message).resolves.toContain('x is not loaded');
+  expect(await failure).toEqual(new Error('x is not loaded'));
   watch.stop();
   rmSync(folder, {recursive: true, force: true});
 });

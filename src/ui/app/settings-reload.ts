@@ -4,15 +4,15 @@
 import type {Environment} from '../../platform/files/xdg-paths.ts';
 import {fileChangedAt, loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import type {KnownNames, LoadedSettings, Settings} from '../../profiles/settings.ts';
-import {toFailure} from '../../store/api/failure-text.ts';
 import type {Preferences} from '../context/console-types.ts';
+import type {FailurePort} from '../context/ports.ts';
 
 /** The polling interval. Polling also works for links, editors that rename, and files created later. Milliseconds. */
 const POLL_INTERVAL_MS = 2000;
 /** The interval while the terminal isn't focused, because the focus returns when the user leaves an editor. */
 const UNFOCUSED_POLL_INTERVAL_MS = 60_000;
 
-export interface SettingsWatcherHost {
+export interface SettingsWatcherHost extends FailurePort {
   readonly env: Environment;
   readonly names: KnownNames;
   readonly initial: Pick<LoadedSettings, 'path' | 'changed' | 'settings'>;
@@ -49,7 +49,7 @@ export function startSettingsWatcher(host: SettingsWatcherHost): SettingsWatcher
         ({changed} = loaded);
         if (!isOver) read(loaded);
       } catch (error) {
-        host.say(toFailure(error).message, 'attention');
+        host.fail(error);
       }
     }
     // Another check may have ended meanwhile: only one timer is active.

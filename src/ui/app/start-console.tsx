@@ -54,6 +54,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     initial: loaded,
     adopt: next => sessions.applySettings(next, current),
     say: (message, tone) => current.session.showToast(message, tone),
+    fail: error => current.context.fail(error),
   });
   const screenHost: ScreenHost = openScreenHost(current, {
     hasMouse: options.mouse,

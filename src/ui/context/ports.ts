@@ -162,6 +162,7 @@ export interface UnreadTicketsPort {
 /** The parts that a change needs from its form to its result: dialogs, editor, files, and the view of a new resource. */
 export type ChangePorts = AccountPort &
   ClockPort &
+  FailurePort &
   FileSaverPort &
   KeyPort &
   NavigationPort &

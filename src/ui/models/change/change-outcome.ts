@@ -6,7 +6,6 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import {type Keymap, keyName, keyText} from '../../../keymap/keymap.ts';
 import {createLayer, type ExtraBinding, type Layer} from '../../../keymap/layer.ts';
-import {toFailure} from '../../../store/api/failure-text.ts';
 import type {BatchPlan} from '../../../store/changes/batch/batch-plan.ts';
 import {isWaitingForUser} from '../../../store/changes/batch/batch-run.ts';
 import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
@@ -24,6 +23,8 @@ const MIN_CLOSE_PAUSE_MS = 1000;
 export interface OutcomeHost extends FollowUpHost {
   readonly keymap: Pick<Keymap, 'actionKey' | 'keys'>;
   say(text: string, tone?: Toast['tone']): void;
+  /** Shows why work failed. */
+  fail(error: unknown): void;
   copyText(text: string, name: string): Promise<boolean>;
 }
 
@@ -104,7 +105,7 @@ export class ChangeOutcomeModel {
   }
 
   /** Reports that a QR code can't be drawn; its value is shown as text as well. */
-  readonly reportFailure = (error: unknown): void => this.#host.say(toFailure(error).message, 'failed');
+  readonly reportFailure = (error: unknown): void => this.#host.fail(error);
 
   revealed(): ChangeResult['revealed'] {
     return this.plan.results.getState().flatMap(result => result.revealed);

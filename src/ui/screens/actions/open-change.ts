@@ -40,6 +40,7 @@ function createChangeHost(context: ChangePorts): ChangeHost {
       return context.profile;
     },
     say: (text, tone) => context.say(text, tone),
+    fail: error => context.fail(error),
     press: stroke => context.press(stroke),
     spellScopeArea: area => session.lookup.spell('scopes', `${area}:`).slice(0, -1),
     scopeAreas() {
