@@ -138,6 +138,22 @@ test('esc cancels the wait of an undo, and no preview opens afterwards', async (
   expect(screen.context.overlays.stack.getState()).toEqual([]);
 });
 
+test('bug: esc in the wait of an undo of several changes reported each change as busy', async () => {
+  const screen = await openConsole({
+    account: openAccount({accounts: 'demo'}),
+    size: [120, 40],
+    view: {family: 'instances', filter: 'web-1'},
+  });
+  await screen.press('space', 'space', 'H', 'y');
+  await screen.advance(100);
+  await screen.press('esc', 'u');
+  screen.expectText(/is shutting down/);
+  await screen.press('esc');
+  screen.expectNoText('is busy');
+  await screen.advance(60_000);
+  expect(screen.context.overlays.stack.getState()).toEqual([]);
+});
+
 test('the change log undoes an older change, and keeps the later ones', async () => {
   const screen = await openRenamed();
   await screen.command('audit');
