@@ -179,3 +179,18 @@ test('bug: the sidebar had a plus after a complete count, if one account’s API
   screen.expectText(/Kubernetes +2 /);
   screen.expectNoText(/Kubernetes +2\+/);
 });
+
+test('bug: a number in the list of databases of several accounts opened the first tab', async () => {
+  const clock = sharedClock();
+  const prod = openAccount({accounts: 'demo', clock});
+  const lab = openAccount({accounts: 'demo', clock, seed: 2});
+  const screen = await openMergedConsole({
+    accounts: {prod, lab},
+    size: [120, 40],
+    view: {family: 'databases.instances'},
+  });
+  await screen.moveTo('shop-mysql');
+  await screen.press('4');
+  await screen.advance(200);
+  screen.expectText('-----BEGIN CERTIFICATE-----');
+});
