@@ -104,7 +104,7 @@ torture(
 torture('a change without an answer is sent once, and a read finds its result', roundNumbers(8, 1), async () => {
   await setFaults(account, {on: 'instances.reboot', kind: 'reset', when: 'after', count: 1});
   const pty = await rebooting(makeFolder());
-  await pty.until(/applied/, 'what became of it');
+  await pty.until(/a check found the change applied/, 'the result');
   expect(await countFaultCalls(account)).toBe(1);
   await setFaults(account);
   pty.press('enter');

@@ -2,6 +2,7 @@
 
 import {onTerminationSignal} from '../../platform/process/signals.ts';
 import {closeAll} from '../../platform/runtime/close-all.ts';
+import {isReplacedOnDisk} from '../../platform/runtime/stale-build.ts';
 import {printableJson} from '../../platform/text/pretty-json.ts';
 import {demoFallbackText} from '../../profiles/choose-profile.ts';
 import {mistakeLines} from '../../profiles/load-settings.ts';
@@ -82,11 +83,7 @@ export async function startConsole(options: ConsoleOptions, environment: Console
     screenHost.close();
     stopMeasuring?.();
     settingsWatcher.stop();
-    await closeAll([
-      () => sessions.close(),
-      () => start.closeLog(),
-      async () => (await import('../../platform/process/editor.ts')).removeAbandonedEdits(),
-    ]);
+    await closeAll([() => sessions.close(), () => start.closeLog(), removeOldEdits]);
   };
   const code = await breadcrumbs.guard(
     screenHost.exited.then(() => 0),
@@ -95,6 +92,14 @@ export async function startConsole(options: ConsoleOptions, environment: Console
   );
   endBySignal();
   return exitOnMatch?.finish() ?? code;
+}
+
+/** Removes temporary folders of killed consoles. If the program was updated on disk, its next end removes them. */
+async function removeOldEdits(): Promise<void> {
+  const editor = await import('../../platform/process/editor.ts').catch(error => {
+    if (!isReplacedOnDisk(error)) throw error;
+  });
+  await editor?.removeAbandonedEdits();
 }
 
 interface ExitOnMatch {
