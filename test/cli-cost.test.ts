@@ -85,7 +85,7 @@ describe('cost', () => {
     expect(out).toMatch(/^Run rate +\$[\d,]+\.\d\d\/mo +\$[\d.]+\/h, \d+ resources, the price of \d+ is unknown$/m);
     expect(out).toMatch(/^Not invoiced yet +\$[\d,.]+ +usage of this month$/m);
     expect(out).toMatch(
-      /^Rest of the month +\$[\d,.]+ +\d+ hours until \d{4}-\d\d-01, no resource exceeds its monthly price$/m,
+      /^Rest of the month +\$[\d,.]+ +\d+ hours until \d{4}-\d\d-01, each at most its monthly price$/m,
     );
     expect(out).toMatch(
       /^Forecast of the invoice +\$[\d,.]+ +before taxes and promotions, without the \d+ of unknown price$/m,

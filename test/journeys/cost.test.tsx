@@ -70,7 +70,7 @@ test('the columns menu hides the price that the cost page added', async () => {
 
 test('the cost explains on a narrow screen why the rest of the month is less than the hourly price', async () => {
   const screen = await openConsole({account: demo(), size: [80, 24], view: {page: 'cost'}});
-  screen.expectText(/Rest of the month +\$[\d,.]+ +\d+ hours until [\d-]+ *\n +no resource exceeds its monthly price/);
+  screen.expectText(/Rest of the month +\$[\d,.]+ +\d+ hours until [\d-]+ *\n +each at most its monthly price/);
 });
 
 test('the overview shows the run rate and the forecast, and opens the cost page', async () => {

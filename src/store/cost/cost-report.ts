@@ -73,7 +73,7 @@ export function forecastLine({forecast, lastMonth}: Pick<CostReport, 'forecast' 
 }
 
 /** The reason why the rest of the month can be less than the hourly run rate multiplied by the hours. */
-const maximumNote = 'no resource exceeds its monthly price';
+const maximumNote = 'each at most its monthly price';
 
 /** The run rate, the parts of the forecast, and the forecast. */
 export function totalLines({rate, forecast, lastMonth}: CostReport): readonly CostLine[] {
