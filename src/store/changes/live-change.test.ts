@@ -3,31 +3,16 @@ import {familyOf} from '../../families/registry.ts';
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {changeBench} from '../testing/test-changes.ts';
 import {instance} from '../testing/test-families.ts';
-import {createTestSession, plainProfile} from '../testing/test-session.ts';
-import type {Change} from './change.ts';
+import {plainProfile} from '../testing/test-session.ts';
 import {memoryDraftStore} from './draft-store.ts';
 
 const bench = changeBench();
 
-/** An instance with these facts, and the start of its edit. */
-async function openInstance(facts: AnyRow) {
-  const {account, clock} = bench;
-  account.lists.set('instances.list', [instance(1, facts)]);
-  const session = createTestSession({account, clock}, {families: [familyOf('instances')]});
-  const collection = session.collection('instances');
-  collection.subscribe(() => {});
-  await clock.advance(1000);
-  const start = async () => {
-    const change = session.change({family: 'instances', action: 'update', row: collection.getState().byId.get(1)});
-    change.subscribe(() => {});
-    await clock.settle();
-    return change;
-  };
-  const toPreview = async (change: Change) => {
-    change.toPreview();
-    await clock.settle();
-  };
-  return {session, start, toPreview};
+/** An instance with these facts, and its edit. */
+async function editInstance(facts: AnyRow) {
+  bench.account.lists.set('instances.list', [instance(1, facts)]);
+  const {start, ...opened} = await bench.open(plainProfile, familyOf('instances'));
+  return {...opened, change: await start('update', 1)};
 }
 
 test('a form closed before any input leaves no draft', async () => {
@@ -64,8 +49,7 @@ test('a change of a batch is not sent if its resource was read again with anothe
 
 test('bug: an edit was refused because a backup had ended meanwhile', async () => {
   const backups = {enabled: true, schedule: {day: 'Sunday', window: 'W2'}, last_successful: '2026-01-15T02:00:00'};
-  const {start, toPreview, session} = await openInstance({backups});
-  const change = await start();
+  const {change, toPreview, session} = await editInstance({backups});
   change.set('backups.schedule.day', 'Monday');
   await toPreview(change);
   bench.account.setFacts('instances.list', 1, {backups: {...backups, last_successful: '2026-01-16T02:00:00'}});
@@ -76,8 +60,7 @@ test('bug: an edit was refused because a backup had ended meanwhile', async () =
 
 test('an edit of a part of an object is refused if that part changed meanwhile', async () => {
   const backups = {enabled: true, schedule: {day: 'Sunday', window: 'W2'}};
-  const {start, toPreview, session} = await openInstance({backups});
-  const change = await start();
+  const {change, toPreview, session} = await editInstance({backups});
   change.set('backups.schedule.day', 'Monday');
   await toPreview(change);
   bench.account.setFacts('instances.list', 1, {backups: {...backups, schedule: {day: 'Friday', window: 'W2'}}});

@@ -42,14 +42,19 @@ export function changeBench() {
       const {account, clock, audited, announced} = bench;
       const session = createTestSession(
         {account, clock},
-        {families: [family, instances], profile, drafts, auditLog: recordingAuditLog(audited, announced)},
+        {
+          families: [family, ...(family.id === instances.id ? [] : [instances])],
+          profile,
+          drafts,
+          auditLog: recordingAuditLog(audited, announced),
+        },
       );
-      const collection = session.collection('volumes');
+      const collection = session.collection(family.id);
       collection.subscribe(() => {});
       await clock.advance(1000);
       const start = async (action: string, id?: number) => {
         const row = id === undefined ? undefined : collection.getState().byId.get(id);
-        const change = session.change({family: 'volumes', action, row});
+        const change = session.change({family: family.id, action, row});
         change.subscribe(() => {});
         await clock.settle();
         return change;
