@@ -143,7 +143,7 @@ test('a batch that another process resumes first isn’t reported as discarded',
     },
   });
   expect(err.split('\n')[1]).toBe(
-    'skydeck: Another process is working on this batch, or has ended it. Nothing was discarded.',
+    'skydeck: Another Skydeck is working on this batch, or has ended it. Nothing was discarded.',
   );
   expect(code).toBe(1);
   expect(journalText()).not.toContain('"end":true');

@@ -11,6 +11,7 @@ import {
   interruptedText,
   newerBatchesText,
   remainingRows,
+  takenText,
   undoAction,
 } from '../../store/changes/batch/interrupted-batch.ts';
 import {actionName, allActions, resolveAction} from '../args/action-names.ts';
@@ -21,8 +22,6 @@ import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {parseStepLine, resumeSteps} from './resume-steps.ts';
-
-const takenText = 'Another process is working on this batch, or has ended it.';
 
 /**
  * @param words words after `do`: the action if several batches can be resumed, secrets of its fields, `--yes`

@@ -102,6 +102,9 @@ export function interruptedText(batch: InterruptedBatch): string {
   return `${subject}: ${facts.join(', ')}`;
 }
 
+/** The reason why a listed batch can't be resumed or discarded. */
+export const takenText = 'Another Skydeck is working on this batch, or has ended it.';
+
 /** The reason why this version can't resume batches of a newer version. */
 export const newerBatchesText =
   'An interrupted batch was written by a newer version of Skydeck. Resume it with that version.';

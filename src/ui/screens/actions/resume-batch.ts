@@ -11,6 +11,7 @@ import {
   interruptedText,
   newerBatchesText,
   remainingRows,
+  takenText,
   undoAction,
 } from '../../../store/changes/batch/interrupted-batch.ts';
 import {planBatch} from '../../../store/changes/batch/plan-batch.ts';
@@ -22,8 +23,6 @@ import {openChange} from './open-change.ts';
 import {loadRows} from './required-rows.ts';
 import {resumeText} from './resume-edit.ts';
 import {resumeUndo} from './undo.ts';
-
-const takenText = 'Another Skydeck is working on this batch, or has ended it.';
 
 /** The reason why no batch can be resumed. */
 const nothingToResumeText = async ({session}: SessionPort): Promise<string> =>
