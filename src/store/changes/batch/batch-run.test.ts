@@ -1,5 +1,5 @@
 import {setImmediate} from 'node:timers/promises';
-import {describe, expect, test} from 'vitest';
+import {describe, expect, test, vi} from 'vitest';
 import {RejectedError} from '../../../client/core/errors.ts';
 import {families} from '../../../families/registry.ts';
 import {memoryStateFiles} from '../../../platform/files/state-files.ts';
@@ -9,6 +9,7 @@ import {TestAccount} from '../../testing/test-account.ts';
 import {volume} from '../../testing/test-changes.ts';
 import {instance} from '../../testing/test-families.ts';
 import {createTestSession} from '../../testing/test-session.ts';
+import type {Change} from '../change.ts';
 import {type BatchJournal, BatchJournals, memoryBatchJournals} from './batch-journal.ts';
 import type {BatchStep} from './batch-plan.ts';
 import {BatchRun} from './batch-run.ts';
@@ -121,6 +122,16 @@ test('a pause lets the running request end, and a stop leaves the other changes 
   expect([sent, states(), plan.run.status.getState()]).toEqual([['a'], ['ok', 'waiting', 'waiting'], 'stopped']);
   const [batch] = await journals.listInterrupted();
   expect(batch && remainingRows(batch).remaining.map(({label}) => label)).toEqual(['b', 'c']);
+});
+
+test('bug: a batch with a defect in the middle stayed running, and could not be resumed', async () => {
+  const journals = memoryBatchJournals();
+  const {plan, sent, states} = planReboots(['a', 'b', 'c'], {journals});
+  vi.spyOn(plan.changes[1] as Change, 'send').mockRejectedValue(new TypeError('x is not a function'));
+  await expect(plan.send()).rejects.toThrow('x is not a function');
+  expect([sent, states(), plan.run.status.getState()]).toEqual([['a'], ['ok', 'unknown', 'waiting'], 'stopped']);
+  const [batch] = await journals.listInterrupted();
+  expect(batch && remainingRows(batch).remaining.map(({label}) => label)).toEqual(['c']);
 });
 
 test('an interrupted batch names the changes that were sent and those that may have been sent', async () => {

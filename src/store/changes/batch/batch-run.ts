@@ -106,7 +106,7 @@ export class BatchRun {
 
   /** Sends the changes in these states. Resolves when none remains, or after a stop. */
   async work(...states: readonly ('waiting' | 'failed')[]): Promise<void> {
-    const {policy, results, settle, isDependent} = this.#ports;
+    const {results, settle} = this.#ports;
     this.#setStatus('running');
     const due = [...results.getState().entries()].flatMap(([index, {state}]) =>
       states.some(candidate => candidate === state) ? [index] : [],
@@ -120,7 +120,20 @@ export class BatchRun {
       this.#journal = undefined;
       return;
     }
-    if (results.getState().length > 1) await this.#open(due);
+    try {
+      if (results.getState().length > 1) await this.#open(due);
+      await this.#sendAll(due);
+    } catch (error) {
+      // Changes that were not sent can be resumed.
+      this.#setStatus('stopped');
+      this.#journal?.release();
+      throw error;
+    }
+    await this.#finish();
+  }
+
+  async #sendAll(due: readonly number[]): Promise<void> {
+    const {policy, settle, isDependent} = this.#ports;
     for (const [position, index] of due.entries()) {
       if (!(await this.#canContinue())) break;
       if (isDependent(index) && this.#hasState('failed', 'unknown')) {
@@ -132,7 +145,6 @@ export class BatchRun {
       if (policy.onError === 'pause' && outcome === 'failed' && !isLast && this.status.getState() === 'running')
         this.#setStatus('failed');
     }
-    await this.#finish();
   }
 
   async #finish(): Promise<void> {
@@ -212,17 +224,25 @@ export class BatchRun {
     const {results, settle, keyOf, prepare, send} = this.#ports;
     const before = results.getState()[index]?.state ?? 'waiting';
     settle(index, {state: 'sending', message: ''});
-    const refusal = await prepare(index);
-    const id = keyOf(index);
-    if (refusal === undefined && id !== undefined && !(await this.#note(journal => journal.markSending(id)))) {
-      settle(index, {state: before});
-      return undefined;
+    let hasBegun = false;
+    try {
+      const refusal = await prepare(index);
+      const id = keyOf(index);
+      if (refusal === undefined && id !== undefined && !(await this.#note(journal => journal.markSending(id)))) {
+        settle(index, {state: before});
+        return undefined;
+      }
+      this.#batchId ??= this.#journal?.id ?? (results.getState().length > 1 ? randomUUID() : undefined);
+      hasBegun = true;
+      const result = refusal ?? (await send(index, this.#batchId));
+      settle(index, result);
+      if (id !== undefined) await this.#noteOutcome(id, result.state);
+      return result.state;
+    } catch (error) {
+      if (results.getState()[index]?.state === 'sending')
+        settle(index, hasBegun ? {state: 'unknown', message: 'its outcome is unknown'} : {state: before});
+      throw error;
     }
-    this.#batchId ??= this.#journal?.id ?? (results.getState().length > 1 ? randomUUID() : undefined);
-    const result = refusal ?? (await send(index, this.#batchId));
-    settle(index, result);
-    if (id !== undefined) await this.#noteOutcome(id, result.state);
-    return result.state;
   }
 
   /**
