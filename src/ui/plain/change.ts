@@ -156,6 +156,10 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
     hasEnded = true;
     plain.announcer.notify();
   });
+  let isInterrupted = false;
+  sent.catch(error => {
+    if (isInterrupted) plain.context.fail(error);
+  });
   const stopFollowing = plan.run.status.subscribe(() => plain.announcer.notify());
   try {
     while (!hasEnded) {
@@ -171,7 +175,10 @@ async function send(plain: PlainContext, asked: ChangePrompt): Promise<void> {
   } finally {
     stopFollowing();
     // An interrupt skips the changes that are not sent yet.
-    if (!hasEnded) plan.run.stop();
+    if (!hasEnded) {
+      isInterrupted = true;
+      plan.run.stop();
+    }
   }
   await sent;
   for (const change of plan.changes) followCreated(plain, plan.family, change, change.getState().outcome?.response);
