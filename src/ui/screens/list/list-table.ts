@@ -47,8 +47,8 @@ export interface ListTableOptions {
   readonly model: ListModel;
   readonly lookup: TrackedLookup['lookup'];
   readonly samples: VisibleSamples;
-  /** The filter that the user is typing. */
   readonly added: ListView['added'];
+  /** The filter that the user is typing. */
   readonly typing: {readonly line: InputLine | undefined};
   /** True while the detail has the focus of the view. */
   readonly isInDetail: () => boolean;

@@ -61,8 +61,11 @@ export const columnIds = (
   family: Family,
   chosen: readonly string[] | undefined,
   added: readonly string[],
-): readonly string[] | undefined =>
-  added.length === 0 ? chosen : [...(chosen ?? chosenColumns(family, undefined).map(columnId)), ...added];
+): readonly string[] | undefined => {
+  const shown = chosenColumns(family, chosen).map(columnId);
+  const others = family.columns.map(columnId).filter(id => added.includes(id) && !shown.includes(id));
+  return others.length === 0 ? chosen : [...shown, ...others];
+};
 
 const GAP = 2;
 /** The share of values that must fit completely, and the extra length up to which the other values must fit, too. */
