@@ -9,7 +9,7 @@ import type {LineProblem} from '../../../store/changes/text/text-problems.ts';
 import type {ChangePorts, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {runOnce} from '../../context/run-once.ts';
 import {editUntilValid} from '../shared/editor-loop.ts';
-import {type EditedList, openEditSteps} from './edit-steps.ts';
+import {type EditedList, openEditSteps, skippedText} from './edit-steps.ts';
 
 export const editList = (context: ChangePorts, list: EditedList): Promise<void> =>
   runOnce(context, 'editor', () => editInEditor(context, list));
@@ -57,8 +57,9 @@ async function editInEditor(context: ChangePorts, list: EditedList): Promise<voi
         // Steps that are done are skipped the next time: their rows no longer are those of the text.
         keep(outcome.text);
         if (outcome.value.steps.length === 0) {
-          const reasons = outcome.value.skipped.map(({label, message}) => `${label}: ${message}`).join('; ');
-          context.say(`${reasons}. Draft saved. Delete all its lines to start with the current list.`, 'attention');
+          const {skipped, notes} = outcome.value;
+          const draftNotes = ['Draft saved', 'Delete all its lines to start with the current list.'];
+          context.say(skippedText(skipped, [...notes, ...draftNotes]), 'attention');
           return;
         }
         openEditSteps(context, list, outcome.value, {
