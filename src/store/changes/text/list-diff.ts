@@ -112,6 +112,8 @@ export async function prepareSteps(
   const steps: ReadyStep[] = [];
   const skipped: SkippedStep[] = [];
   const mistakes: StepMistake[] = [];
+  /** True if a row that replaces a deleted one can't be written now. */
+  let isReplacementRefused = false;
   const batch = Symbol(family.id);
   const now = currentRows(session, {family, params}, base);
   for (const {key, step} of targets) {
@@ -120,6 +122,7 @@ export async function prepareSteps(
     const reason = conflict ?? session.unless({family: family.id, action: step.action, row, params});
     if (reason !== undefined) {
       skipped.push({...toSkippedStep(step, reason), canResume: conflict === undefined});
+      isReplacementRefused ||= conflict === undefined && !isDependentStep(step);
       continue;
     }
     const change = session.change({family: family.id, action: step.action, row, params}, {isDraftable: false, batch});
@@ -129,11 +132,19 @@ export async function prepareSteps(
     const {step: reached, fields, outcome} = change.getState();
     const problems = fieldProblems(fields).map(({path, message}) => `${path} ${message}`);
     if (reached === 'preview') steps.push({key, step, change, isDependent: isDependentStep(step)});
-    else
+    else {
+      isReplacementRefused ||= !isDependentStep(step);
       for (const message of outcome ? [outcome.message] : problems)
         mistakes.push({line: step.line ?? 1, message: `${step.label}: ${message}`, canResume: outcome !== undefined});
+    }
   }
-  return {steps, skipped, mistakes};
+  if (!isReplacementRefused) return {steps, skipped, mistakes};
+  for (const {step, change, isDependent} of steps) {
+    if (!isDependent) continue;
+    change.close();
+    skipped.push({...toSkippedStep(step, `is ${skippedReason}`), canResume: true});
+  }
+  return {steps: steps.filter(({isDependent}) => !isDependent), skipped, mistakes};
 }
 
 /**
