@@ -166,6 +166,22 @@ async function recordPath({account}: TestConsole, name: string, type: string): P
   return `/v4/domains/${id}/records/${record?.id}`;
 }
 
+test('bug: a zone whose deleted record another program deleted, too, could not be sent', async () => {
+  fakeEditor(`sed -i -e '/^docs /d' -e '/^www .* A /s/192[0-9.]*/192.0.2.99/' "$1"`);
+  const screen = await openZone();
+  const www = await recordPath(screen, 'www', 'A');
+  const docs = await recordPath(screen, 'docs', 'CNAME');
+  await screen.press('Z');
+  screen.expectText('0 added, 1 changed, 1 deleted');
+  await screen.account.call(`DELETE ${docs}`);
+  await screen.advance(60_000);
+  screen.expectText('0 added, 1 changed, 0 deleted');
+  await screen.press('y');
+  await screen.advance(3000);
+  screen.expectRequest(`PUT ${www}`, {target: '192.0.2.99'});
+  expect(screen.context.session.draftStore.getState()).toEqual([]);
+});
+
 test('bug: a record that another program changed while the editor was open was overwritten', async () => {
   fakeEditor(`sed -i -e '/^www .* A /s/192[0-9.]*/192.0.2.99/' "$1"`);
   const screen = await openZone();

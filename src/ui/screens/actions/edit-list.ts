@@ -65,9 +65,10 @@ async function editInEditor(context: ChangePorts, list: EditedList): Promise<voi
         openEditSteps(context, list, outcome.value, {
           about: label,
           notes: outcome.value.notes,
-          async findConflict() {
+          async findConflict(sent) {
             await collection.refetch();
-            const labels = conflictingSteps(session, list, outcome.value.steps, base);
+            const steps = outcome.value.steps.filter(({change}) => sent.includes(change));
+            const labels = conflictingSteps(session, list, steps, base);
             return labels.length === 0 ? undefined : conflictText(labels);
           },
           untouched() {

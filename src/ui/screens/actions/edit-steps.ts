@@ -2,9 +2,10 @@
 import type {AnyRow, Family, PathParams} from '../../../families/shape/define-family.ts';
 import type {ListText} from '../../../families/shape/list-text.ts';
 import type {BatchJournal} from '../../../store/changes/batch/batch-journal.ts';
-import type {ChangeResult} from '../../../store/changes/batch/change-result.ts';
+import {type ChangeResult, deletedReason} from '../../../store/changes/batch/change-result.ts';
 import {keptText} from '../../../store/changes/batch/interrupted-batch.ts';
 import {planSteps} from '../../../store/changes/batch/plan-batch.ts';
+import type {Change} from '../../../store/changes/change.ts';
 import {type SkippedRow, skippedRowSentence} from '../../../store/changes/preview/batch-facts.ts';
 import {type PreparedSteps, type SkippedStep, stepSigns} from '../../../store/changes/text/list-diff.ts';
 import type {ChangePorts} from '../../context/ports.ts';
@@ -33,8 +34,11 @@ export interface EditStepsHost {
   readonly about: string;
   readonly notes: readonly string[];
   readonly journal?: BatchJournal | undefined;
-  /** Reads the list again before the first request: the reason not to send the plan that the user saw. */
-  findConflict?(): Promise<string | undefined>;
+  /**
+   * Reads the list again before the first request: the reason not to send the plan that the user saw.
+   * @param sent the changes of the plan, without those that were left out meanwhile
+   */
+  findConflict?(sent: readonly Change[]): Promise<string | undefined>;
   /** Called if no request was sent. */
   untouched?(): void;
   /** Called when all steps are done. */
@@ -67,12 +71,14 @@ export function openEditSteps(
       params,
       journal,
       async canSend() {
-        const conflict = await findConflict?.();
+        const conflict = await findConflict?.(plan?.toSend() ?? []);
         if (conflict !== undefined) context.say(conflict, 'attention');
         return conflict === undefined;
       },
       onClosed(results) {
-        if (results.every(({state}) => state === 'ok')) done();
+        const isDone = ({state, message}: ChangeResult): boolean =>
+          state === 'ok' || (state === 'skipped' && message === deletedReason);
+        if (results.every(isDone)) done();
         else if (results.every(({state}) => state === 'waiting')) untouched?.();
       },
     },
