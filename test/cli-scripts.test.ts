@@ -42,6 +42,12 @@ describe('names', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(`${mail.id} (MX @ mail1.acme-infra.example)`)]);
   });
 
+  it('bug: empty preferences were printed as an empty line', async () => {
+    const {code, out} = await cli.run(['get', 'profile.preferences']);
+    expect([code, out]).toEqual([0, 'No preferences. Programs can keep settings for your user in this place.\n']);
+    expect(await cli.json('get', 'profile.preferences')).toEqual({});
+  });
+
   it('names the resource whose list is not found', async () => {
     const notFound = (...line: string[]) => cli.run(['get', ...line]);
     expect(await notFound('domains.records', '99999')).toMatchObject({

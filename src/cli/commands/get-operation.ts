@@ -80,6 +80,7 @@ function contentText(connection: Connection, {id}: Endpoint, params: PathParams,
   for (const tab of families.flatMap(family => family.detail)) {
     if (!('operation' in tab) || tab.operation !== id || !('text' in tab.content)) continue;
     const text = tab.content.text(response as AnyRow, lookup, params);
+    if (text === '' && tab.emptyText !== undefined) return `${tab.emptyText}\n`;
     if (text) return `${text.trimEnd().split('\n').map(sanitize).join('\n')}\n`;
   }
   return undefined;
