@@ -150,7 +150,7 @@ export function chooseProfile(flags: ProfileRequest, context: ChoiceContext): Pr
   if (!profile) {
     if (profileNames(name, settings).length > 1)
       return {
-        refused: `"${name}" names several profiles. Only the console, the wallboard and "skydeck get" accept several profiles`,
+        refused: `"${name}" names several profiles, and this command accepts one. The console, "skydeck get", "skydeck monitor" and "skydeck export metrics" accept several`,
       };
     return {
       refused: unknownProfileText(name, {...settings, profiles: [...settings.profiles, {name: demoProfileName}]}),
