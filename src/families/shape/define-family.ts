@@ -300,7 +300,7 @@ export function defineFamily<const F extends FamilyId, const P extends string = 
     events: [],
     onEvent: {},
     borrowedActions: {},
-    reconcileSeconds: 600,
+    reconcileSeconds: usualReconcileSeconds,
     key: single ? () => name : (row: AnyRow) => row.id as RowId,
     // An empty response means that the row is absent: an unrestricted user has no grants.
     ...(single && {rows: (response: AnyRow | undefined) => (response === undefined ? [] : [response])}),
@@ -364,6 +364,9 @@ function actionsOf(
   });
   return Object.fromEntries([...actions, ...presignedActions]);
 }
+
+/** The usual interval of full reads, seconds: that of lists whose changes events report. */
+export const usualReconcileSeconds = 600;
 
 const sameParams = ({params}: {readonly params: PathParams}): PathParams => params;
 const withListParams = (borrowedActions: Family['borrowedActions'], id: FamilyId): Family['borrowedActions'] =>

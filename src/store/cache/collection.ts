@@ -4,7 +4,14 @@
  *
  * More than 300 lines: one class, whose states of reading exclude each other.
  */
-import type {AnyRow, Family, FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
+import {
+  type AnyRow,
+  type Family,
+  type FamilyId,
+  type PathParams,
+  type RowId,
+  usualReconcileSeconds,
+} from '../../families/shape/define-family.ts';
 import type {Connection, Priority} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import {isCanceled, toFailure} from '../api/failure-text.ts';
@@ -54,11 +61,6 @@ const maxBatchReadAgeMs = 60_000;
 /** With more outdated rows than this, the whole list is read. */
 const maxStaleRows = 1000;
 
-/**
- * The usual interval of full reads, seconds. Lists with a longer one are catalogs, which rarely change; those with a
- * shorter one also change without an event.
- */
-const usualIntervalSeconds = 600;
 /** The maximum age of a list that the user opens, if no event reports its changes: the interval of an idle poll. */
 const maxOpenedAgeMs = 15_000;
 
@@ -150,8 +152,9 @@ export class LiveCollection implements Collection {
   }
   refetchUnreported(): void {
     const {entity, reconcileSeconds} = this.family;
-    const isReported = entity !== undefined && reconcileSeconds === usualIntervalSeconds;
-    if (!isReported && reconcileSeconds <= usualIntervalSeconds) this.#refetchSchedule.start(false, maxOpenedAgeMs);
+    const isReported = entity !== undefined && reconcileSeconds === usualReconcileSeconds;
+    // Lists with a longer interval are catalogs, which rarely change; those with a shorter one also change without an event.
+    if (!isReported && reconcileSeconds <= usualReconcileSeconds) this.#refetchSchedule.start(false, maxOpenedAgeMs);
   }
   /** Reads a row beyond the limit of an endless list: for example, last month's event isn't among the newest 500. */
   fetchIfMissing(id: RowId): void {

@@ -26,7 +26,7 @@ const spanIntervalMs = 30_000;
 /** The delay after a failure before writing is retried. */
 const retryMs = 60_000;
 const pruneIntervalMs = 10 * 60_000;
-/** The maximum number of waiting tasks while the file can't be written. */
+/** The maximum number of waiting tasks while the file can't be written; a task may have many parts. A failed write drops all. */
 const maxWaiting = 50_000;
 
 /** Work in one or more parts, each of which is short. */
