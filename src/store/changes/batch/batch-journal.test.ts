@@ -152,6 +152,17 @@ it('a journal on a full disk is named as a file that can’t be written', async 
   );
 });
 
+it('bug: a full disk at the end of a batch was shown as a defect', async () => {
+  const files = memoryStateFiles();
+  const journal = await openJournals(2, files, new Set()).start(plan);
+  files.append = async () => {
+    throw Object.assign(new Error('ENOSPC: no space left on device'), {code: 'ENOSPC'});
+  };
+  await expect(journal.close()).rejects.toThrow(
+    'The batch journal can’t be read or written: ENOSPC: no space left on device',
+  );
+});
+
 describe('a batch journal with damaged lines or lines of another version', () => {
   const files = async (...lines: readonly string[]) => {
     const files = memoryStateFiles();

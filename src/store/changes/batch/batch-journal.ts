@@ -166,7 +166,7 @@ export class BatchJournals {
       keepUnsent() {
         keepsUnsent = true;
       },
-      close: async () => (keepsUnsent ? release() : this.#end(batchId)),
+      close: () => namingFileErrors(() => (keepsUnsent ? release() : this.#end(batchId))),
     };
   }
 
@@ -215,7 +215,7 @@ export class BatchJournals {
 }
 
 /** Does work with the files of the journal; a failure of the system is shown as one of a file, and not as a defect. */
-export async function namingFileErrors<T>(work: () => T | Promise<T>): Promise<T> {
+async function namingFileErrors<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

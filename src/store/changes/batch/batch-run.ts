@@ -156,11 +156,7 @@ export class BatchRun {
     this.#setStatus('ended');
     const journal = this.#journal;
     this.#journal = undefined;
-    await journal
-      ?.close()
-      .catch(error =>
-        this.#ports.warn(`Can’t close the batch journal: ${errorMessage(error)}. Nothing remains to resume.`),
-      );
+    await journal?.close().catch(error => this.#ports.warn(`${errorMessage(error)}. Nothing remains to resume.`));
   }
 
   #setStatus(status: BatchStatus): void {

@@ -3,7 +3,7 @@
 import {withoutEllipsis} from '../../../families/format/format.ts';
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import {alreadyDoneReason} from '../../../store/changes/batch/already-done.ts';
-import {namingFileErrors, type TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
+import type {TakenBatch} from '../../../store/changes/batch/batch-journal.ts';
 import {type ChangeResult, deletedReason} from '../../../store/changes/batch/change-result.ts';
 import {
   editedTextAction,
@@ -47,7 +47,7 @@ export async function discardBatch(context: NotificationPort & SessionPort): Pro
     return;
   }
   const taken = await session.batchJournals.resume(batch.id);
-  await namingFileErrors(() => taken?.journal.close());
+  await taken?.journal.close();
   const text = taken
     ? `${interruptedText(taken.batch)}: discarded. The remaining resources are unchanged.`
     : `${interruptedText(batch)}. ${takenText} Nothing was discarded.`;
