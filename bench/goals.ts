@@ -112,9 +112,12 @@ export function jumpGoals(ours: Summary, peers: ReadonlyMap<string, Summary>): V
   ];
 }
 
+/** A person doesn't notice a delay of this time. */
+const unnoticedMs = 50;
+
 /**
- * From 150 columns on, the detail of the row under the cursor is beside the list and follows the cursor. P22 compares two
- * screens with the detail. Compared with 120×40, it would measure the detail and not the size.
+ * From 150 columns on, the detail of the row under the cursor is beside the list, and is drawn when the cursor rests.
+ * P22 compares two screens that have it. Compared with 120×40, it would measure the detail and not the size.
  *
  * @param split 150×40
  * @param large 200×50
@@ -128,6 +131,11 @@ export function sizeGoals(
     ...against('P1', 'cursor p50 with live detail', ({cursor}) => cursor.p50, {tig: 2.5, fzf: 1, visidata: 0.1}),
     ...against('P2', 'cursor p99 with live detail', ({cursor}) => cursor.p99, {visidata: 0.25}),
     judge('P2', 'cursor p99 with live detail', {value: split.cursor.p99, bound: 6, unit: 'ms'}),
+    judge('P1', 'cursor move until the detail is drawn, p50', {
+      value: split.paused.p50,
+      bound: unnoticedMs,
+      unit: 'ms',
+    }),
     ...against('P5', 'bytes per cursor move with live detail', ({cursor}) => cursor.bytes, {tig: 1.6}),
     judge('P22', 'cursor p50, 200×50', {peer: '150×40', value: large.cursor.p50 / split.cursor.p50, bound: 1.5}),
     judge('P22', 'bytes per cursor move, 200×50', {

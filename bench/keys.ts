@@ -15,6 +15,7 @@ export interface Samples {
 export interface Round {
   readonly firstKey: number | undefined;
   readonly cursor: Samples;
+  readonly paused: PausedMoves;
   readonly scroll: Samples;
   readonly page: Samples;
   readonly hold30: HeldKey;
@@ -22,6 +23,13 @@ export interface Round {
   readonly residentMb: number;
   /** Ten seconds without keys. */
   readonly idle: {readonly bytes: number; readonly cpuMs: number};
+}
+
+/** Cursor moves with a pause after each, in which the detail beside the list follows. */
+export interface PausedMoves {
+  /** Milliseconds until the screen was complete. */
+  readonly settled: number[];
+  readonly bytes: number[];
 }
 
 export interface HeldKey {
@@ -34,6 +42,7 @@ export interface HeldKey {
 
 export interface Plan {
   readonly cursor: number;
+  readonly paused: number;
   readonly scroll: number;
   readonly page: number;
   readonly heldMs: number;
@@ -41,8 +50,8 @@ export interface Plan {
 }
 
 /** A key is held for ten seconds, so that one poll of the list doesn't decide the CPU per key. */
-export const fullPlan: Plan = {cursor: 480, scroll: 160, page: 160, heldMs: 10_000, idleMs: 10_000};
-export const quickPlan: Plan = {cursor: 40, scroll: 20, page: 10, heldMs: 700, idleMs: 2_000};
+export const fullPlan: Plan = {cursor: 480, paused: 80, scroll: 160, page: 160, heldMs: 10_000, idleMs: 10_000};
+export const quickPlan: Plan = {cursor: 40, paused: 20, scroll: 20, page: 10, heldMs: 700, idleMs: 2_000};
 
 export async function runRound(program: Program, size: Size, plan: Plan): Promise<Round> {
   const session = new Session(program, size);
@@ -56,8 +65,9 @@ export async function runRound(program: Program, size: Size, plan: Plan): Promis
     // Keys are measured when the console has loaded its other lists, and recorded their rows in the history.
     await session.waitForIdle(1500);
     // The window has more than 20 lines, so 20 keys down and 20 keys up don't scroll.
-    const inside = Array.from({length: plan.cursor}, (_, index) => (index % 40 < 20 ? down : up));
-    const cursor = await sample(session, inside);
+    const moves = (count: number) => Array.from({length: count}, (_, index) => (index % 40 < 20 ? down : up));
+    const cursor = await sample(session, moves(plan.cursor));
+    const paused = await pauseAfterEach(session, moves(plan.paused));
     for (let index = 0; index < size.rows; index++) await session.press(down);
     const scroll = await sample(session, Array(plan.scroll).fill(down));
     const page = await sample(session, Array(plan.page).fill(program.name === 'fzf' ? 'pgup' : 'pgdn'));
@@ -73,6 +83,7 @@ export async function runRound(program: Program, size: Size, plan: Plan): Promis
     return {
       firstKey: first.frame,
       cursor,
+      paused,
       scroll,
       page,
       hold30,
@@ -102,6 +113,17 @@ async function sample(session: Session, keys: readonly string[]): Promise<Sample
   return samples;
 }
 
+async function pauseAfterEach(session: Session, keys: readonly string[]): Promise<PausedMoves> {
+  collectAndDelayNext();
+  const moves: PausedMoves = {settled: [], bytes: []};
+  for (const key of keys) {
+    const {settled, bytes} = await session.pressAndSettle(key);
+    moves.settled.push(settled);
+    moves.bytes.push(bytes);
+  }
+  return moves;
+}
+
 async function holdKey(session: Session, key: string, heldMs: number, hertz: number): Promise<HeldKey> {
   const count = Math.round((heldMs * hertz) / 1000);
   collectAndDelayNext();
@@ -114,6 +136,7 @@ async function holdKey(session: Session, key: string, heldMs: number, hertz: num
 export interface Summary {
   readonly firstKey: number;
   readonly cursor: Figures;
+  readonly paused: {readonly p50: number; readonly bytes: number};
   readonly scroll: Figures;
   readonly page: Figures;
   readonly hold30: HeldKey;
@@ -157,6 +180,11 @@ export function summarize(rounds: readonly Round[]): Summary {
   return {
     firstKey: median(rounds.flatMap(({firstKey}) => firstKey ?? [])),
     cursor: figures(({cursor}) => cursor),
+    paused: {
+      p50: median(rounds.flatMap(({paused}) => paused.settled)),
+      // A second's step of the header's age is in one of ten moves.
+      bytes: median(rounds.flatMap(({paused}) => paused.bytes)),
+    },
     scroll: figures(({scroll}) => scroll),
     page: figures(({page}) => page),
     hold30: summarizeHeldKey(({hold30}) => hold30),

@@ -164,11 +164,14 @@ export class Session {
   }
 
   /** Milliseconds until the first frame after a key, and until the last of all bursts that follow it. */
-  async pressAndSettle(key: string): Promise<{readonly frame: number; readonly settled: number}> {
+  async pressAndSettle(
+    key: string,
+  ): Promise<{readonly frame: number; readonly settled: number; readonly bytes: number}> {
+    const bytes = this.bytes;
     const sent = performance.now();
     const {frame = Number.NaN} = await this.press(key);
     await this.waitForQuiet(60);
-    return {frame, settled: this.#last - sent};
+    return {frame, settled: this.#last - sent, bytes: this.bytes - bytes};
   }
 
   /** Sends a key at a fixed rate, as if it were held; several keys are sent in turn. */

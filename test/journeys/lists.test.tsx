@@ -11,6 +11,7 @@ test('the cursor moves in a list, and the detail follows it', async () => {
   expect(screen.row(1)).toContain('Instances  40 · 38 running · 1 booting · 1 offline');
   await screen.press('j', 'j');
   screen.expectText('▌ web-02');
+  await screen.advance(40);
   expect(screen.row(1)).toContain('web-02  ● running  102');
   screen.expectFooter('3/40');
   const [hints] = screen.footer().split(/ +3\/40/);

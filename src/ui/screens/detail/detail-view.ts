@@ -13,7 +13,6 @@ import type {DetailLine, TabContent} from '../shared/detail-lines.ts';
 import type {Detail} from '../shared/list-view-types.ts';
 import {DetailCursor} from './detail-cursor.ts';
 import {type DetailKeysHost, detailLayer} from './detail-keys.ts';
-import {DrawnDetails} from './drawn-details.ts';
 import {isCharted, type ShownResource, tabNamed} from './shown-resource.ts';
 import {createTabLines} from './tab-bar.ts';
 import {contentOf} from './tabs/tab-content.ts';
@@ -28,7 +27,12 @@ export interface DetailHost {
 
 /** The rows of the title, the tabs and the rule. */
 const HEAD_ROWS = 3;
-/** While the cursor moves through the list, requests wait until the cursor rests. */
+/**
+ * While the cursor moves through the list, its detail is drawn when the cursor rests: the key itself is answered sooner.
+ * Decision record 25 has the figures.
+ */
+const DRAW_DELAY_MS = 20;
+/** After that, requests wait until the cursor rests for longer. */
 const CONTENT_DELAY_MS = 100;
 
 export const createDetail = (context: DetailPorts, family: Family, params: PathParams, host: DetailHost): Detail =>
@@ -44,6 +48,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   readonly #host: DetailHost;
   readonly #layers: readonly Layer[];
   #tabLines: ReturnType<typeof createTabLines>;
+  readonly #drawDelay: IdleDebounce;
   readonly #contentDelay: IdleDebounce;
   #shown: Pick<ShownResource, 'row' | 'id'> = {row: undefined, id: undefined};
   #tab = 0;
@@ -60,8 +65,6 @@ class ResourceDetail implements Detail, DetailKeysHost {
   #isActive = false;
   /** True while the content is that of another resource, and must be built again when it is visible. */
   #isBuildDue = false;
-  /** The details of the rows that the cursor passed, until something besides the cursor changes. */
-  readonly #drawnDetails = new DrawnDetails();
   /** The last painted lines: a footer needs the line under the cursor several times per key press. */
   #linesCache: readonly DetailLine[] | undefined;
 
@@ -73,6 +76,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     this.filter = host.filter;
     this.hasCharts = createStore(() => isCharted(family, this.#tab));
     this.#tabLines = createTabLines(family.detail.map(({title}) => title));
+    this.#drawDelay = createIdleDebounce(context.clock, DRAW_DELAY_MS, this.repaint);
     this.#contentDelay = createIdleDebounce(context.clock, CONTENT_DELAY_MS, () => this.#startContent());
     this.surface = context.surface((columns, rows) => this.#paint(columns, rows));
     const moving = scrollLayer(
@@ -95,14 +99,9 @@ class ResourceDetail implements Detail, DetailKeysHost {
   readonly creationSubject = (): ActionSubject | undefined => this.content()?.creationSubject;
 
   readonly repaint = (): void => {
-    this.#drawnDetails.clear();
-    this.#redraw();
-  };
-
-  #redraw(): void {
     this.#linesCache = undefined;
     this.surface.repaint();
-  }
+  };
 
   readonly show = (resource: ShownResource): void => {
     if (resource.family !== this.family) this.#showFamily(resource.family);
@@ -113,11 +112,11 @@ class ResourceDetail implements Detail, DetailKeysHost {
       this.#cursor.moveToTop();
       this.#areSecretsShown = false;
     }
-    const isMoved = resource.id !== this.#shown.id && resource.row !== undefined;
+    const isMoved = resource.id !== this.#shown.id && this.#shown.row !== undefined && !this.#host.focused();
     this.#shown = resource;
     // While the detail isn't visible, the cursor may pass a thousand resources.
     if (!isSame) this.#dropContent();
-    if (isMoved) this.#redraw();
+    if (isMoved) this.#drawDelay.touch();
     else this.repaint();
   };
 
@@ -191,6 +190,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
     ];
     return () => {
       this.#isActive = false;
+      this.#drawDelay.stop();
       this.#contentDelay.stop();
       this.#stopContent?.();
       this.#stopContent = undefined;
@@ -220,6 +220,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   #dropContent(): void {
     this.#stopContent?.();
     this.#stopContent = undefined;
+    this.#linesCache = undefined;
     this.#isBuildDue = true;
   }
 
@@ -235,7 +236,6 @@ class ResourceDetail implements Detail, DetailKeysHost {
   #createContent(): void {
     this.#dropContent();
     this.#isBuildDue = false;
-    this.#linesCache = undefined;
     const {context, family, params} = this;
     const {row} = this.#shown;
     const spec = family.detail[this.#tab];
@@ -247,7 +247,7 @@ class ResourceDetail implements Detail, DetailKeysHost {
   #startContent(): void {
     if (this.#isBuildDue) this.#createContent();
     this.#stopContent = this.#content?.subscribe?.(this.repaint);
-    this.#redraw();
+    this.repaint();
   }
 
   #moveBy(by: number): void {
@@ -265,19 +265,10 @@ class ResourceDetail implements Detail, DetailKeysHost {
     this.#linesCache = undefined;
     this.#height = Math.max(1, rows - HEAD_ROWS);
     if (row === undefined) return [paintSpans(skin, [absenceSpan(this.context, this, id)], columns)];
-    const isFocused = this.#host.focused();
-    const style = {skin, columns, rows, tab: this.#tab};
-    const drawn = this.#isBuildDue && !isFocused ? this.#drawnDetails.find(row, style) : undefined;
-    if (drawn !== undefined) {
-      this.#contentDelay.touch();
-      return drawn;
-    }
     const lines = this.#lines();
     this.#cursor.settle(lines, this.#height, this.#content?.isFromEnd === true);
     const title = this.#titleLine(row, lines.length, columns);
-    const painted = [title, ...this.#tabLines(skin, this.#tab, columns), ...this.#bodyLines(lines, columns)];
-    if (!isFocused && !this.#areSecretsShown && this.#cursor.top === 0) this.#drawnDetails.add(row, style, painted);
-    return painted;
+    return [title, ...this.#tabLines(skin, this.#tab, columns), ...this.#bodyLines(lines, columns)];
   }
 
   #bodyLines(lines: readonly DetailLine[], columns: number): string[] {
