@@ -269,13 +269,11 @@ export const clusterActions: ClusterSpec['actions'] = {
   'nodes.recycle': {elsewhere: onNodes},
 };
 
-/** The reason why the next version isn't known. */
-const unlessUpgradable = (row: KubeCluster | undefined, lookup: Lookup): string | undefined => {
-  if (!row || nextVersion(row, lookup) !== undefined) return undefined;
-  return lookup.complete('kube.tiers.versions', {tier: tierOf(row)})
+/** The reason why a cluster has no next version; undefined until the versions are loaded. */
+const unlessUpgradable = (row: KubeCluster | undefined, lookup: Lookup): string | undefined =>
+  row && nextVersion(row, lookup) === undefined && lookup.complete('kube.tiers.versions', {tier: tierOf(row)})
     ? 'the newest version is installed'
-    : 'versions not read yet; press enter to read';
-};
+    : undefined;
 
 export const borrowedClusterActions: NonNullable<ClusterSpec['borrowedActions']> = {
   ticket: openTicketAction('kubecluster_id'),
@@ -287,6 +285,7 @@ export const borrowedClusterActions: NonNullable<ClusterSpec['borrowedActions']>
     action: 'update',
     target: ({row}) => row?.id,
     listParams: () => ({}),
+    requiredList: ({row}) => ({family: 'kube.tiers.versions', params: {tier: row ? tierOf(row) : 'standard'}}),
     unless: ({row, lookup}) => unlessUpgradable(row, lookup),
     presetValues: ({row, lookup}) => {
       const version = row && nextVersion(row, lookup);

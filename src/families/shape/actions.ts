@@ -294,6 +294,11 @@ interface BorrowedFacts<Row, ListParams, Lender extends {readonly row: unknown; 
   /** `row` for an action on each row, `list` for an action on the list as a whole. */
   readonly on: 'row' | 'list';
   readonly unless?: (context: ActionContext<Row | undefined, ListParams>) => string | undefined;
+  /** A list that `unless` and the preset values need: it is read when the action starts. */
+  readonly requiredList?: (context: ActionContext<Row | undefined, ListParams>) => {
+    readonly family: FamilyId;
+    readonly params?: PathParams;
+  };
   /**
    * The user first picks the row to act on from the lending family's list; `unless` returns the reason that dims a
    * candidate.

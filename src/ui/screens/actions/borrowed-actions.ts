@@ -4,6 +4,7 @@ import type {ActionSubject} from '../../context/action-subject.ts';
 import type {ChangePorts} from '../../context/ports.ts';
 import {openSelectList} from '../../models/select-list.ts';
 import {rankMatches} from '../../widgets/fuzzy.ts';
+import {loadRows} from './required-rows.ts';
 import {startChange} from './start-change.ts';
 
 /** @param offered the subject: the selected rows if the action applies to each, otherwise the row under the cursor */
@@ -17,6 +18,7 @@ export async function startBorrowedAction(
   const family = context.family(borrowed.family);
   const [row] = rows;
   const actionContext = {row, lookup, params};
+  if (borrowed.requiredList && !(await loadLists(context, borrowed.requiredList, offered))) return;
   const targetParams = borrowed.listParams?.(actionContext) ?? {};
   // The action changes resources of another family for all selected rows of this list.
   const sent = offered.sent && (() => offered.sent?.(rows));
@@ -91,4 +93,18 @@ export async function startBorrowedAction(
     onClosed: () => stop(),
   });
   const stop = collection.subscribe(() => list.refreshChoices());
+}
+
+/** Reads the list that the action needs for each row. Returns false after a failure, which is reported. */
+async function loadLists(
+  context: ChangePorts,
+  requiredList: NonNullable<AnyBorrowedAction['requiredList']>,
+  {rows, params}: ActionSubject,
+): Promise<boolean> {
+  const {session} = context;
+  for (const row of rows) {
+    const list = requiredList({row, lookup: session.lookup, params});
+    if (!(await loadRows(context, session.collection(list.family, list.params), undefined))) return false;
+  }
+  return true;
 }

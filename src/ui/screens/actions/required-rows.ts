@@ -1,4 +1,4 @@
-/** Loads rows that are needed to resume a batch or a draft. */
+/** Loads rows that an action needs, or that are needed to resume a batch or a draft. */
 import type {RowId} from '../../../families/shape/define-family.ts';
 import {type Collection, type CollectionState, whenCollection} from '../../../store/cache/collection-state.ts';
 import type {ClockPort, NotificationPort} from '../../context/ports.ts';
