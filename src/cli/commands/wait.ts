@@ -1,5 +1,5 @@
 /** `skydeck wait FAMILY ID… CONDITION`: waits until all targets meet the condition. */
-import type {AnyRow, Family, PathParams} from '../../families/shape/define-family.ts';
+import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
@@ -22,7 +22,7 @@ import {type Reading, Waiting} from '../io/waiting.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
 import {readMatchingRows} from '../read/matching-rows.ts';
 import {resolveRowRef} from '../read/place-args.ts';
-import {operationOf, readOne, readRows} from '../read/read-lists.ts';
+import {operationOf, readOne, rowListOf} from '../read/read-lists.ts';
 import {fieldNamesOf} from '../read/row-filter.ts';
 import type {RowRef} from '../read/row-ref.ts';
 
@@ -133,7 +133,10 @@ function targetReader(
     // Rows of other lists that the condition uses may also have changed.
     const cache = createRowCache(connection, clock.now);
     const progress = await tolerateOutages(async () => {
+      // A list that selects the targets contains their rows.
+      const hasRows = all === undefined && selectsFromList(options);
       all ??= await findTargets(connection, request, options, cache);
+      if (!hasRows) await readAll(connection, family, all, options);
       return checkTargets(connection, request, all, cache);
     });
     const hasFailed = 'message' in progress;
@@ -201,7 +204,7 @@ async function findTargets(
     const {filter} = options;
     const {params} = await resolveRowRef(connection, family, outerIds);
     const matches = await readMatchingRows(connection, family, {params, filter, cache});
-    return matches.map(row => ({place: {params, id: String(family.key(row))}, label: family.label(row)}));
+    return matches.map(row => ({place: {params, id: String(family.key(row))}, label: family.label(row), row}));
   }
   const references = names.length === 0 ? [outerIds] : [...new Set(names)].map(name => [...outerIds, name]);
   const targets = await Promise.all(
@@ -223,7 +226,7 @@ interface WaitState {
   readonly missing: readonly WaitTarget[];
 }
 
-/** Reads the targets, and checks each. */
+/** Checks the rows of the targets. */
 async function checkTargets(
   connection: Connection,
   {family, condition}: WaitRequest,
@@ -231,7 +234,6 @@ async function checkTargets(
   cache: RowCache,
 ): Promise<WaitState> {
   const params = all[0]?.place.params ?? {};
-  await readAll(connection, family, all, params);
   const matchContext = {lookup: cache.lookup, params};
   const missing = all.filter(({row}) => row === undefined);
   const late = await resolveLookups([{connection, cache}], () => {
@@ -247,22 +249,24 @@ async function checkTargets(
   return {late, missing};
 }
 
+/** Reads the targets; their list is read at most once. */
 async function readAll(
   connection: Connection,
   family: Family,
   all: readonly WaitTarget[],
-  params: PathParams,
+  options: WaitOptions,
 ): Promise<void> {
+  const list = rowListOf(connection, family, all[0]?.place.params ?? {});
   const assign = (target: WaitTarget, row: AnyRow | undefined) => {
     if (row) Object.assign(target, {row, label: family.label(row)});
     else delete target.row;
   };
-  if (all.length <= maxSingleReads) {
-    await Promise.all(all.map(async target => assign(target, await readOne(connection, family, target.place))));
+  // Without a filter, the list is hardly longer than the targets.
+  if (all.length <= maxSingleReads && !options.all) {
+    await Promise.all(all.map(async target => assign(target, await readOne(connection, family, target.place, list))));
     return;
   }
-  const {rows} = await readRows(connection, family, {params});
-  const byKey = new Map(rows.map(row => [String(family.key(row)), row]));
+  const byKey = new Map((await list.all()).map(row => [String(family.key(row)), row]));
   for (const target of all) assign(target, byKey.get(target.place.id ?? ''));
 }
 
