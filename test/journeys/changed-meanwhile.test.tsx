@@ -1,5 +1,6 @@
 /** Edits of a resource that another program changes at the same time. */
 import {expect, test} from 'vitest';
+import type {Destination} from '../../src/ui/context/navigation.ts';
 import {openAccount} from '../harness/account.ts';
 import {openConsole, type TestConsole} from '../harness/console.ts';
 
@@ -87,4 +88,44 @@ test('bug: an undo removed a rule that another program added to the firewall', a
   await screen.press('u');
   screen.expectText('▲ Changed since then: Inbound rules');
   expect(screen.focusedButton()).toBe('Cancel');
+});
+
+/** The preview that adds the firewall “databases” to those of an instance or a NodeBalancer. */
+async function previewFirewalls(
+  owner: {readonly path: string; readonly label: string},
+  view: (id: number) => Destination,
+): Promise<{screen: TestConsole; path: string; theirs: number}> {
+  const account = openAccount({accounts: 'demo', dialect: 'today'});
+  const list = await openConsole({account, size: [120, 40]});
+  const {id} = await find(list, owner.path, owner.label);
+  const screen = await openConsole({account, size: [120, 40], view: view(id)});
+  await screen.press('n', 'enter');
+  await screen.type('databases');
+  await screen.press('space', 'enter', 'ctrl-o');
+  screen.expectText('These firewalls are added: databases.');
+  const theirs = (await account.call('POST /v4/networking/firewalls', {
+    label: 'theirs',
+    rules: {inbound_policy: 'DROP', outbound_policy: 'ACCEPT'},
+  })) as {id: number};
+  return {screen, path: `/v4/${owner.path}/${id}/firewalls`, theirs: theirs.id};
+}
+
+test('bug: “Set firewalls…” of an instance removed a firewall that another program added while the preview was open', async () => {
+  const {screen, path, theirs} = await previewFirewalls({path: 'compute/instances', label: 'web-01'}, computeId => ({
+    family: 'instances.firewalls',
+    params: {computeId},
+  }));
+  await screen.account.call(`PUT ${path}`, {firewall_ids: [theirs]});
+  await screen.press('y');
+  screen.expectText('Firewalls changed meanwhile, so nothing was sent');
+  expect(screen.changes()).toEqual([]);
+});
+
+test('the firewalls of a NodeBalancer are sent if no other program changed them', async () => {
+  const {screen, path} = await previewFirewalls({path: 'nodebalancers', label: 'front'}, nodeBalancerId => ({
+    family: 'nodebalancers.firewalls',
+    params: {nodeBalancerId},
+  }));
+  await screen.press('y');
+  screen.expectRequest(`PUT ${path}`);
 });

@@ -20,6 +20,7 @@ import {ChangeDraft} from './change-draft.ts';
 import type {ChangeSubject, UndoneChange} from './change-subject.ts';
 import {duplicateLabelNote} from './form/duplicate-label.ts';
 import {Form, noDifferenceText} from './form/form.ts';
+import type {FieldValues} from './form/form-values.ts';
 import {inspectFiles} from './form/upload-files.ts';
 import {changeTitle} from './preview/change-title.ts';
 import {confirmationText} from './preview/confirmation.ts';
@@ -55,6 +56,8 @@ export class LiveChange implements Change {
   #checks: Validators | undefined;
   /** The request to send; absent if the change's row already has these values and its preview includes other rows. */
   #preparedChange: PreparedChange | undefined;
+  /** The values of the untouched form at the preview. */
+  #initialValues: FieldValues = {};
   /** The data that the preview shows. */
   #previewInputs: PreviewInputs | undefined;
   /** After the first attempt at a preview, problems show while the user types. */
@@ -232,7 +235,8 @@ export class LiveChange implements Change {
     if (fieldErrors.length > 0)
       return this.#onRefusal({code: 'file', message: fieldErrors[0]?.reason ?? '', fieldErrors});
     const conflict = await findConflict({
-      ...{subject: this.#subject, prepared: ready, form: this.#form, collection: this.#collection, batchId},
+      ...{subject: this.#subject, prepared: ready, form: this.#form, initialValues: this.#initialValues},
+      ...{collection: this.#collection, batchId},
       isReadAgain: batchId === undefined || this.#isOutdated,
     });
     if (conflict !== undefined) return this.#end({status: 'failed', message: conflict});
@@ -306,6 +310,7 @@ export class LiveChange implements Change {
       if (fieldErrors.length > 0) return this.#refuse(fieldErrors[0]?.reason ?? '', {draft});
       this.#preparedChange = inputs.parts[0]?.row === this.#subject.row ? ready : undefined;
       this.#previewInputs = inputs;
+      this.#initialValues = this.#form.initialValues();
       // Without guards, the preview waits for nothing.
       const guardRefusal =
         this.guards &&

@@ -100,6 +100,11 @@ export class Form {
     return this.#formValues.values();
   }
 
+  /** The values before any was typed. */
+  initialValues(): FieldValues {
+    return this.#formValues.untouched.values();
+  }
+
   rowValue(input: FormInput, row?: AnyRow): unknown {
     return this.#formValues.rowValue(input, row);
   }

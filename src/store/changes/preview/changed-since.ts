@@ -50,7 +50,7 @@ function rowValueAt(form: Form, path: string, row: AnyRow): unknown {
 }
 
 /** The API may return lists of texts, such as tags, in another order. */
-const isSameValue = (before: unknown, after: unknown): boolean =>
+export const isSameValue = (before: unknown, after: unknown): boolean =>
   Array.isArray(before) && Array.isArray(after) && isPlain(before) && isPlain(after)
     ? jsonEqual(before.map(String).sort(), after.map(String).sort())
     : jsonEqual(before === '' ? null : before, after === '' ? null : after);

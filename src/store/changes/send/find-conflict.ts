@@ -2,16 +2,20 @@
 import type {AnyRow} from '../../../families/shape/define-family.ts';
 import type {LiveCollection} from '../../cache/collection.ts';
 import {leavesOf, valueAt} from '../../core/dotted-paths.ts';
-import type {ChangeSubject} from '../change-subject.ts';
+import type {ChangeSubject, UndoneChange} from '../change-subject.ts';
 import type {Form} from '../form/form.ts';
-import {changedTitles} from '../preview/changed-since.ts';
+import type {FieldValues} from '../form/form-values.ts';
+import {changedTitles, isSameValue} from '../preview/changed-since.ts';
 import {deletedText} from '../preview/deleted-rows.ts';
+import {fieldTitle} from '../preview/preview.ts';
 import type {PreparedChange} from './prepared-change.ts';
 
 export interface ConflictInput {
   readonly subject: ChangeSubject;
   readonly prepared: Pick<PreparedChange, 'endpoint' | 'body'>;
   readonly form: Form;
+  /** The values of the untouched form when the preview was shown; some of them are those of a list. */
+  readonly initialValues: FieldValues;
   readonly collection: LiveCollection;
   readonly batchId: string | undefined;
   /**
@@ -25,18 +29,40 @@ export interface ConflictInput {
 export async function findConflict(input: ConflictInput): Promise<string | undefined> {
   const {subject, form, collection} = input;
   const {family, row, undoneChange} = subject;
+  if (row === undefined) return conflictText(await changedListTitles(input));
   const replaced = replacedValues(input);
-  if (row === undefined || Object.keys(replaced).length === 0) return undefined;
+  if (Object.keys(replaced).length === 0) return undefined;
   const isRead = undoneChange !== undefined || input.isReadAgain;
   const current = isRead ? await readAgain(input, row) : collection.getState().byId.get(family.key(row));
   // If an edited resource was deleted, the request itself fails.
   if (current === undefined) return undoneChange && deletedText(family, [row]);
-  const titles = changedTitles(replaced, {from: row, to: current}, form);
+  return conflictText(changedTitles(replaced, {from: row, to: current}, form), undoneChange);
+}
+
+function conflictText(titles: readonly string[], undoneChange?: UndoneChange): string | undefined {
   if (titles.length === 0) return undefined;
   const names = new Intl.ListFormat('en').format(titles);
   return undoneChange === undefined
     ? `${names} changed meanwhile, so nothing was sent. Start the change again to see the new values.`
     : `${names} changed since the preview. ${undoneChange.kind} again to see the new values.`;
+}
+
+/** The titles of fields that replace a whole list, such as the firewalls of an instance, if the list changed. */
+async function changedListTitles(input: ConflictInput): Promise<readonly string[]> {
+  const {prepared, form, initialValues, collection, isReadAgain} = input;
+  const {endpoint, body = {}} = prepared;
+  const paths = Object.keys(body).filter(path => initialValues[path] !== undefined);
+  if (endpoint.method !== 'PUT' || !isReadAgain || paths.length === 0) return [];
+  try {
+    await collection.fetchOrThrow();
+  } catch {
+    // The request itself reports a failing connection.
+    return [];
+  }
+  const current = form.initialValues();
+  return paths
+    .filter(path => !isSameValue(initialValues[path], current[path]) && !isSameValue(current[path], body[path]))
+    .map(path => fieldTitle(form, path));
 }
 
 /** The values of the body by path; of an undo, those at the paths that the undone change left. */
