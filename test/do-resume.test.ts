@@ -10,6 +10,7 @@ import {openStateFiles} from '../src/platform/files/state-files.ts';
 import {type BatchJournal, BatchJournals, batchJournalPath} from '../src/store/changes/batch/batch-journal.ts';
 import type {BatchRecord, BatchRow} from '../src/store/changes/batch/interrupted-batch.ts';
 import {addressProfile, bareEnv, openCommandLine, runCommandLine} from './support/cli.ts';
+import {leapingClock} from './support/leaping-clock.ts';
 import {startRecorder} from './support/recorder.ts';
 
 type BatchFacts = Pick<BatchRecord, 'family' | 'action' | 'title' | 'values' | 'rows'>;
@@ -26,6 +27,20 @@ const rebootOf =
   async (account: TestAccount): Promise<BatchFacts> => {
     const rows = await rowsOf(account, contract.instances.list, labels);
     return {family: 'instances', action: 'reboot', title: 'Reboot', values: {}, rows};
+  };
+
+/** An undo of a shutdown of these instances. */
+const undoOfShutdown =
+  (...labels: readonly string[]) =>
+  async (account: TestAccount): Promise<BatchFacts> => {
+    const instances = await rowsOf(account, contract.instances.list, labels);
+    const undoneChange = {kind: 'Undo', title: 'Shut down'} as const;
+    const rows = instances.map(({id, label}, index) => ({
+      id: String(index),
+      label: `~ ${label}`,
+      undo: {action: 'boot', id, values: {}, undoneChange},
+    }));
+    return {family: 'instances', action: 'undo', title: 'Undo', values: {}, rows};
   };
 
 async function rowsOf(
@@ -173,16 +188,7 @@ test('a batch keeps the resources that can’t be changed now, and resumes them 
 });
 
 test('an undo keeps the steps that aren’t possible now, and ends those that are already done', async () => {
-  const {account, journals, rows, run} = await openInterrupted(async owner => {
-    const {rows} = await rebootOf('web-01', 'staging-db')(owner);
-    const undoneChange = {kind: 'Undo', title: 'Shut down'} as const;
-    const steps = rows.map(({id, label}, index) => ({
-      id: String(index),
-      label: `~ ${label}`,
-      undo: {action: 'boot', id, values: {}, undoneChange},
-    }));
-    return {family: 'instances', action: 'undo', title: 'Undo', values: {}, rows: steps};
-  });
+  const {account, journals, rows, run} = await openInterrupted(undoOfShutdown('web-01', 'staging-db'));
   const last = [{id: rows[1]?.undo?.id ?? 0}];
   setStatus(account, last, 'booting');
   const kept = await run(['--yes']);
@@ -193,6 +199,13 @@ test('an undo keeps the steps that aren’t possible now, and ends those that ar
   expect(err).toContain('staging-db: is already running');
   expect(err).toContain('Nothing remains to send.');
   expect(await journals.listInterrupted()).toEqual([]);
+});
+
+test('bug: a resumed undo ended before its operations, in spite of --wait', async () => {
+  const {account, run} = await openInterrupted(undoOfShutdown('staging-db', 'batch-7'));
+  const {code, err} = await run(['--yes', '--wait'], {clock: leapingClock(account.pass)});
+  expect(code).toBe(0);
+  expect(err).toMatch(/^staging-db is running\nbatch-7 is running\n$/m);
 });
 
 test('a batch of a type without single reads reads its list once, not once for each resource', async () => {

@@ -2,11 +2,13 @@
 import type {AnyRow} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import {rowFromResponse} from '../../store/changes/send/response-row.ts';
+import type {Session} from '../../store/session/session.ts';
 import {createsRow, type DoFormat} from '../args/do-format.ts';
 import {writeJson, writeLines} from '../io/print-rows.ts';
-import type {PrepareInput, PrepareResult, ReadyChange} from './prepare-change.ts';
+import type {PrepareInput, PrepareResult} from './prepare-change.ts';
 import {notSentText} from './send-batch.ts';
 import type {SendResult} from './send-change.ts';
+import type {SentChange} from './wait-for-changes.ts';
 import type {Completion} from './wait-for-completion.ts';
 
 /** A value as JSON; as `ndjson`, each entry of a list is one line. */
@@ -30,21 +32,23 @@ export function unchangedResult({namedAction: {family}, session}: PrepareInput, 
  * The results after a wait: a row in a response shows the state before the wait, so the row that was read after the
  * wait replaces it.
  */
-export function withFinalRows(
-  {namedAction: {family, action}, session}: PrepareInput,
-  sent: readonly ReadyChange[],
-  results: readonly SendResult[],
+export function withFinalRows<T extends object | undefined>(
+  session: Session,
+  sent: readonly SentChange[],
+  results: readonly T[],
   completions: readonly Completion[] | undefined,
-): readonly SendResult[] {
-  // Only the response contains a secret.
-  if (!completions || action.revealedValues) return results;
-  const finalRows = new Map<PrepareResult, AnyRow | undefined>(
-    sent.map((entry, index) => [entry, completions[index]?.row]),
-  );
-  return results.map(result => {
-    const row = finalRows.get(result.subject);
+): readonly T[] {
+  const finalResponses = new Map<unknown, AnyRow>();
+  for (const [index, {namedAction, result}] of sent.entries()) {
+    const {family, action} = namedAction;
+    const row = completions?.[index]?.row;
     const isRow = rowFromResponse({family, action}, result.response) !== undefined;
-    return row && isRow ? {...result, spelledResponse: family.spelled(row, session.lookup)} : result;
+    // Only the response contains a secret.
+    if (row && isRow && !action.revealedValues) finalResponses.set(result, family.spelled(row, session.lookup));
+  }
+  return results.map(result => {
+    const spelledResponse = finalResponses.get(result);
+    return spelledResponse ? {...result, spelledResponse} : result;
   });
 }
 

@@ -1,6 +1,5 @@
 /** `skydeck do FAMILY.ACTION [ID…] [--field value …]`: runs any action of any family, by the rules of the console. */
 
-import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import type {JournalPort} from '../../store/changes/batch/batch-run.ts';
@@ -8,7 +7,6 @@ import {remainingRows} from '../../store/changes/batch/interrupted-batch.ts';
 import {realClock} from '../../store/core/clock.ts';
 import {noteApplied} from '../../store/plans/applied-plans.ts';
 import type {Plan} from '../../store/plans/plan-file.ts';
-import {accountPart} from '../../store/session/account-state.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {DoLine} from '../args/do-line.ts';
 import {filterHintLine} from '../args/filter-flag.ts';
@@ -24,12 +22,10 @@ import {resultsText, unchangedResult, withFinalRows} from '../change/print-resul
 import {batchRefusal, sendBatch} from '../change/send-batch.ts';
 import {type SendOptions, type SendResult, sendChange} from '../change/send-change.ts';
 import {createTargetTexts, reportExcluded, type TargetTexts} from '../change/target-text.ts';
-import {type CompletionWait, waitForAll} from '../change/wait-for-changes.ts';
-import type {Completion} from '../change/wait-for-completion.ts';
+import {newestEventId, reportCompletions, type SentChange} from '../change/wait-for-changes.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
-import {until} from '../io/deadline.ts';
-import {exitCodes} from '../io/exit-codes.ts';
+import {exitCodes, worstExitCode} from '../io/exit-codes.ts';
 import {reportDrift} from '../plan/plan-drift.ts';
 import {writePlanForLine} from '../plan/write-plan.ts';
 import {createRowCache} from '../read/command-lookup.ts';
@@ -174,10 +170,7 @@ async function sendPrepared(
     err('Nothing was sent.\n');
     return exitCodes.failed;
   }
-  // Earlier events can't belong to the requests below.
-  if (line.wait && ready.length > 0)
-    await until(accountPart(session.account, 'status'), ({liveness}) => liveness !== 'connecting');
-  const sinceEventId = session.account.getState().events[0]?.id ?? 0;
+  const sinceEventId = line.wait && ready.length > 0 ? await newestEventId(session) : 0;
   const journal = await openJournal(options, ready, {account, resumed, context});
   const planRefusal = plan && (await noteApplied(plan, now(), commandStateFiles(context)));
   if (planRefusal !== undefined) {
@@ -185,10 +178,13 @@ async function sendPrepared(
     return exitCodes.failed;
   }
   const {results, earlyExitCode} = await sendReady(options, {prepared, ready, journal, texts, line, out});
-  const completions = await reportCompletions(options, {ready, results, texts, line, connect, sinceEventId});
+  const sent = sentOf(options, results);
+  const completions = await reportCompletions(sent, {session, context, connect, sinceEventId, line}, (prepared, text) =>
+    texts.withLabel(prepared, text),
+  );
   // The JSON of several rows includes the refused ones.
   if (line.format !== undefined && (hasSeveral || results.some(({refusal}) => refusal === undefined))) {
-    const finalResults = withFinalRows(options, sentOf(ready, results), results, completions);
+    const finalResults = withFinalRows(session, sent, results, completions);
     out(resultsText(options, {prepared, results: finalResults, hasSeveral, format: line.format}));
   }
   if (!completions) return exitCodes.interrupted;
@@ -237,31 +233,12 @@ async function sendReady(options: SendOptions, {prepared, ready, journal, texts,
   return {results, earlyExitCode};
 }
 
-const sentOf = (ready: readonly ReadyChange[], results: readonly SendResult[]): readonly ReadyChange[] =>
-  ready.filter(entry => results.some(({subject, refusal}) => subject === entry && refusal === undefined));
-
-interface SentChanges extends CompletionWait {
-  readonly ready: readonly ReadyChange[];
-  readonly results: readonly SendResult[];
-  readonly texts: TargetTexts;
-}
-
-/** Waits for the operations of the sent changes, if the line requests that; undefined if the user interrupts. */
-async function reportCompletions(
-  options: SendOptions,
-  {ready, results, texts, ...wait}: SentChanges,
-): Promise<readonly Completion[] | undefined> {
-  const {err} = options.context;
-  if (!wait.line.wait) return [];
-  const sent = sentOf(ready, results);
-  const completions = await waitForAll(options, sent, wait, results);
-  if (!completions) err('skydeck: Stopped waiting. The operation continues.\n');
-  for (const [index, {message}] of completions?.entries() ?? []) {
-    const entry = sent[index];
-    if (message !== undefined) err(`${entry ? texts.withLabel(entry, sanitize(message)) : sanitize(message)}\n`);
-  }
-  return completions;
-}
+/** The accepted changes, without rows that already had the values. */
+const sentOf = ({namedAction}: SendOptions, results: readonly SendResult[]): readonly SentChange[] =>
+  results.flatMap(result => {
+    const {subject, refusal} = result;
+    return subject.kind === 'ready' && refusal === undefined ? [{namedAction, prepared: subject, result}] : [];
+  });
 
 /**
  * With a filter, rows that can't be changed are skipped, as in the console; for rows given by name, that is a failure.
@@ -274,6 +251,3 @@ function exitCodeOf(prepared: readonly PrepareResult[], results: readonly SendRe
   if (refusals.length === 0 || isLeftOut) return exitCodes.done;
   return refusals.some(({isMistake}) => isMistake) ? exitCodes.usage : exitCodes.failed;
 }
-
-const worstExitCode = (codes: readonly number[]): number =>
-  codes.includes(exitCodes.failed) ? exitCodes.failed : Math.max(exitCodes.done, ...codes);

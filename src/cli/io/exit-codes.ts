@@ -20,6 +20,10 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
+/** The exit code of several results: a failure takes precedence over a timeout. */
+export const worstExitCode = (codes: readonly number[]): number =>
+  codes.includes(exitCodes.failed) ? exitCodes.failed : Math.max(exitCodes.done, ...codes);
+
 export const exitHelp =
   'Exit codes: 0 done, 1 failed, 2 invalid usage or confirmation missing, 124 timed out, 130 interrupted';
 

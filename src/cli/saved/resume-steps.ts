@@ -11,20 +11,21 @@ import type {Change} from '../../store/changes/change.ts';
 import {prepareUndo} from '../../store/changes/resume-undo.ts';
 import {prepareRemaining} from '../../store/changes/text/list-diff.ts';
 import {realClock} from '../../store/core/clock.ts';
-import {resolveAction} from '../args/action-names.ts';
+import {type NamedAction, resolveAction} from '../args/action-names.ts';
 import {type DoLine, parseDoLine} from '../args/do-line.ts';
 import {keepRefused, type ResumedBatch, resumedJournal} from '../change/batch-journal.ts';
 import {openChangeSession} from '../change/change-session.ts';
 import {confirm, dryRunText} from '../change/confirm.ts';
 import {type FileStaging, openFileStaging} from '../change/file-staging.ts';
-import {jsonText} from '../change/print-results.ts';
+import {jsonText, withFinalRows} from '../change/print-results.ts';
 import {type BatchItem, batchRefusal, type ItemResult, notSentText, sendBatch} from '../change/send-batch.ts';
 import {type SendResult, sendChange} from '../change/send-change.ts';
+import {type CompletionWait, newestEventId, reportCompletions, type SentChange} from '../change/wait-for-changes.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {until} from '../io/deadline.ts';
-import {exitCodes} from '../io/exit-codes.ts';
+import {exitCodes, worstExitCode} from '../io/exit-codes.ts';
 import {createRowCache} from '../read/command-lookup.ts';
 
 /** The name of an action of the batch, whose parser reads the flags of all steps. */
@@ -47,7 +48,7 @@ interface StepRun {
 
 /** A step that can be sent. */
 interface StepItem extends BatchItem {
-  readonly step: ReadyStep['step'];
+  readonly namedAction: NamedAction;
 }
 
 /** @returns the exit code */
@@ -94,11 +95,8 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
   if (!family || (isEditedText && !family.text))
     throw new UsageError(`${batch.family} was changed by another Skydeck version. Resume it with that version.`);
   err(`${sanitize(interruptedText(batch))}\n`);
-  const {session, connection, close} = await openChangeSession(account, connectWithWarnings(account, err, context), {
-    clock,
-    env,
-    err,
-  });
+  const connect = connectWithWarnings(account, err, context);
+  const {session, connection, close} = await openChangeSession(account, connect, {clock, env, err});
   const collection = session.collection(family.id, batch.params);
   const stop = collection.subscribe(() => {});
   const openedSteps: ReadyStep[] = [];
@@ -120,7 +118,8 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     for (const {label, message} of skipped) err(`skydeck: ${sanitize(label)}: ${sanitize(message)}\n`);
     const kept = skipped.filter(({canResume}) => canResume).length;
     keepRefused(resumed, {count: kept, family}, err);
-    const items = await Promise.all(steps.map(step => stepItem(step, resumed)));
+    const actionOf = ({step}: ReadyStep) => resolveAction(`${family.id}.${step.action}`, account.profile.identifiers);
+    const items = await Promise.all(steps.map(step => stepItem(step, actionOf(step), resumed)));
     const ready = items.map(({prepared}) => prepared);
     if (ready.length === 0) {
       await resumed.journal?.close();
@@ -142,12 +141,10 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
     }
     const source = {connection, cache: createRowCache(connection, clock.now)};
     const options = {values: new Map(), session, clock, source, staging, context};
-    const code = await sendSteps(items, resumed, stepRun, ({prepared, step}, batchId) =>
-      sendChange(
-        {...options, batchId, namedAction: resolveAction(`${family.id}.${step.action}`, account.profile.identifiers)},
-        prepared,
-        err,
-      ),
+    const sinceEventId = line.wait ? await newestEventId(session) : 0;
+    const wait = {session, context, connect, sinceEventId, line};
+    const code = await sendSteps(items, resumed, wait, ({namedAction, prepared}, batchId) =>
+      sendChange({...options, batchId, namedAction}, prepared, err),
     );
     return code === exitCodes.done && skipped.length > 0 ? exitCodes.failed : code;
   } finally {
@@ -157,7 +154,11 @@ async function runSteps(resumed: ResumedBatch, stepRun: StepRun, staging: FileSt
   }
 }
 
-async function stepItem({key, step, change, isDependent}: ReadyStep, {batch}: ResumedBatch): Promise<StepItem> {
+async function stepItem(
+  {key, change, isDependent}: ReadyStep,
+  namedAction: NamedAction,
+  {batch}: ResumedBatch,
+): Promise<StepItem> {
   await until(change, ({preview}) => preview?.isLoading !== true);
   const {preview, confirmText} = change.getState();
   if (!preview) throw new Error('no preview');
@@ -167,7 +168,7 @@ async function stepItem({key, step, change, isDependent}: ReadyStep, {batch}: Re
     prepared: {kind: 'ready', row, ref, change, preview, confirmText},
     key,
     label: batch.rows.find(({id}) => String(id) === key)?.label ?? '',
-    step,
+    namedAction,
     isDependent,
   };
 }
@@ -175,28 +176,38 @@ async function stepItem({key, step, change, isDependent}: ReadyStep, {batch}: Re
 async function sendSteps(
   items: readonly StepItem[],
   resumed: ResumedBatch,
-  {line, context}: StepRun,
+  wait: CompletionWait,
   send: (item: StepItem, batchId: string | undefined) => Promise<SendResult>,
 ): Promise<number> {
+  const {session, context, line} = wait;
   const {out, err} = context;
+  const sent: SentChange[] = [];
   const {results, earlyExitCode} = await sendBatch(items, {
     context,
     journal: resumedJournal(resumed),
-    send,
+    async send(item, batchId) {
+      const result = await send(item, batchId);
+      if (result.refusal === undefined) sent.push({...item, result});
+      return result;
+    },
     print({label}, {refusal, lines = []}) {
       if (refusal !== undefined) err(`skydeck: ${sanitize(label)}: ${refusal}\n`);
       else if (line.format === undefined) out(lines.map(text => `${text}\n`).join(''));
     },
   });
+  // A step names its resource.
+  const completions = await reportCompletions(sent, wait, (_, text) => text);
+  const finalResults = withFinalRows(session, sent, results, completions);
   if (line.format !== undefined)
     out(
       jsonText(
-        items.map(({label}, index) => stepJson(label, results[index])),
+        items.map(({label}, index) => stepJson(label, finalResults[index])),
         line.format,
       ),
     );
+  if (!completions) return exitCodes.interrupted;
   const hasFailed = results.some(result => result?.refusal !== undefined);
-  return earlyExitCode ?? (hasFailed ? exitCodes.failed : exitCodes.done);
+  return earlyExitCode ?? (hasFailed ? exitCodes.failed : worstExitCode(completions.map(({code}) => code)));
 }
 
 const stepJson = (label: string, result: ItemResult | undefined): object => {
