@@ -145,16 +145,8 @@ export function createJourney(
     type,
     paste: recordKeys(screen.paste, pasted => [`paste ${JSON.stringify(pasted)}`]),
     send: recordKeys(screen.send, bytes => [`bytes ${JSON.stringify(bytes)}`]),
-    async filter(text: string) {
-      await press('/');
-      await type(text);
-      await press('enter');
-    },
-    async command(text: string) {
-      await press(':');
-      await type(text);
-      await press('enter');
-    },
+    filter: recordKeys(screen.filter, text => ['/', JSON.stringify(text), 'enter']),
+    command: recordKeys(screen.command, text => [':', JSON.stringify(text), 'enter']),
     async moveTo(text: string) {
       for (let before = ''; !screen.bar().includes(text); ) {
         before = `${screen.bar()}${screen.text()}`;

@@ -166,9 +166,7 @@ test.each(
   wrong = [];
   screen = family.today ? consoles.today : consoles.documented;
   screen.context.overlays.closeAll();
-  await screen.press(':');
-  await screen.send(family.title);
-  await screen.press('enter');
+  await screen.command(family.title);
   const destination = screen.context.navigation.current.getState()?.destination;
   expect(destination).toEqual({family: id});
   const rows = await rowsOf(id, {});

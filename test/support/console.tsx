@@ -10,6 +10,7 @@ import {type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-
 import type {ConsoleClock} from '../../src/ui/context/console-types.ts';
 import {isListView} from '../../src/ui/screens/shared/is-list-view.ts';
 import {createFileSaver} from '../../src/ui/state/file-saver.ts';
+import {keyBytes} from './keys.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 
 export interface ConsoleScreen extends Screen {
@@ -120,11 +121,9 @@ export async function renderConsole<S extends Session>(
     }
     return '';
   };
-  const enterText = async (key: string, text: string): Promise<void> => {
-    await screen.press(key);
-    await screen.type(text);
-    await screen.press('enter');
-  };
+  /** All of it comes in one read, and the text as one key: it is searched once, and one screen follows. */
+  const enterText = (key: string, text: string): Promise<void> =>
+    screen.send(`${keyBytes(key)}\x1b[200~${text}\x1b[201~${keyBytes('enter')}`);
   return Object.assign(screen, {
     context,
     bar,
