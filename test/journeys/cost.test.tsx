@@ -1,5 +1,8 @@
 /** `:cost` and the overview: the run rate by type, region and tag, and the forecast of the invoice. */
-import {expect, test} from 'vitest';
+import {mkdtempSync, readFileSync, rmSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {expect, onTestFinished, test} from 'vitest';
 import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
 import {jsonResponse, nameOf, openAccount} from '../harness/account.ts';
 import {openConsole} from '../harness/console.ts';
@@ -66,6 +69,18 @@ test('the columns menu hides the price that the cost page added', async () => {
   await screen.type('price');
   await screen.press('space', 'enter');
   screen.expectNoText(/LABEL.*PRICE/);
+});
+
+test('bug: the Markdown of a list lacked the price that the cost page added', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'skydeck-cost-'));
+  onTestFinished(() => rmSync(folder, {recursive: true, force: true}));
+  const screen = await openConsole({account: demo(), size: [140, 60], view: {page: 'cost'}, folder});
+  await screen.moveTo('Volumes');
+  await screen.press('enter');
+  await screen.command('export markdown volumes.md');
+  expect(readFileSync(join(folder, 'volumes.md'), 'utf8')).toMatch(
+    /^\| Label \|.*\| Price \|.*\n.*\n\|.* \$\d+\.\d\d\/mo /,
+  );
 });
 
 test('the cost explains on a narrow screen why the rest of the month is less than the hourly price', async () => {

@@ -11,7 +11,7 @@ import {type CanvasView, isPageView, type View} from '../../context/navigation.t
 import type {FileSaverPort, NavigationPort, NotificationPort, SessionPort} from '../../context/ports.ts';
 import {type Surface, stripStyles} from '../../terminal/index.ts';
 import {csvLines} from '../menus/copy.ts';
-import {chosenColumns, plainTexts} from '../shared/column-layout.ts';
+import {chosenColumns, columnIds, plainTexts} from '../shared/column-layout.ts';
 import {isListView} from '../shared/is-list-view.ts';
 import type {ListView} from '../shared/list-view-types.ts';
 import {fileNameOf, saveText} from '../shared/save-text.ts';
@@ -56,13 +56,18 @@ export async function runExport(context: ExportPorts, text: string): Promise<voi
     if (!tab.isComplete) context.say(`${tab.family.title} are still being loaded. Try again in a moment.`, 'attention');
     else {
       const title = `${parent === undefined ? view.title() : view.family.label(parent)} ${tab.family.title}`;
-      await save(context, {...tab, context: view.context, isOne: false}, format, fileOf(title));
+      await save(context, {...tab, context: view.context, isOne: false, addedColumns: []}, format, fileOf(title));
     }
     return;
   }
   if (takesAll(view) && !isListComplete(view)) return;
-  const {family, params} = view;
-  const content = {context: view.context, family, params, rows: rowsOf(view), isOne: view.inDetail.getState()};
+  const {
+    family,
+    params,
+    added: {columns: addedColumns},
+  } = view;
+  const isOne = view.inDetail.getState();
+  const content = {context: view.context, family, params, rows: rowsOf(view), isOne, addedColumns};
   await save(context, content, format, file);
 }
 
@@ -78,6 +83,8 @@ interface ExportRows extends Pick<ListView, 'context' | 'family' | 'params'> {
   readonly rows: readonly AnyRow[];
   /** True for one object instead of a list. */
   readonly isOne: boolean;
+  /** Columns that the list shows in addition to the chosen ones. */
+  readonly addedColumns: readonly string[];
 }
 
 /** From this number of rows on, a message announces that the export takes a while. */
@@ -131,8 +138,9 @@ function* linesOf(content: ExportRows, format: RowFormat): Generator<string> {
 
 /** The columns of the list as Markdown. */
 function* markdown(content: ExportRows): Generator<string> {
-  const {context, family, rows} = content;
-  const columns = chosenColumns(family, context.preferences.getState().columns[family.id]);
+  const {context, family, rows, addedColumns} = content;
+  const shown = columnIds(family, context.preferences.getState().columns[family.id], addedColumns);
+  const columns = chosenColumns(family, shown);
   function* texts(): Generator<readonly string[]> {
     for (const row of rows) yield plainTexts(content, columns, row);
   }
