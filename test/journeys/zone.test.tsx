@@ -194,7 +194,7 @@ test('bug: a record that another program changed while the editor was open was o
   await screen.account.call(`PUT ${path}`, {target: '192.0.2.111'});
   answerSecond();
   await screen.advance(100);
-  screen.expectRecentText('update A www: was changed in the meantime');
+  screen.expectRecentText('update A www: changed meanwhile');
   expect(await screen.account.call(`GET ${path}`)).toMatchObject({target: '192.0.2.111'});
 });
 

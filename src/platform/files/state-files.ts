@@ -19,7 +19,7 @@ export const openStateFiles = (folder: string, report: (message: string) => void
 export function stateFilesOn(files: FilePort, report: (message: string) => void): StateFiles {
   const quarantine = async (path: string, reason: string): Promise<void> => {
     const aside = await files.quarantine(path);
-    // If another process set it aside in the meantime, that one has reported it.
+    // If another process set it aside meanwhile, that one has reported it.
     if (aside !== undefined) report(`${path} ${reason}; renamed to ${aside}`);
   };
   /** Retries work on an unusable file after setting it aside. */

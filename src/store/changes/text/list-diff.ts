@@ -81,7 +81,7 @@ function conflictReason({row: before, action, values}: TextStep<AnyRow>, now: Cu
   const row = now.byId.get(now.family.key(before));
   if (row === undefined) return deletedReason;
   if (jsonEqual(before, row)) return undefined;
-  return action === 'update' && hasEntry([row], values) ? 'already has these values' : 'was changed in the meantime';
+  return action === 'update' && hasEntry([row], values) ? 'already has these values' : 'changed meanwhile';
 }
 
 /**
