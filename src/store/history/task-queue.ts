@@ -27,7 +27,7 @@ const spanIntervalMs = 30_000;
 const retryMs = 60_000;
 const pruneIntervalMs = 10 * 60_000;
 /** The maximum number of waiting tasks while the file can't be written; a task may have many parts. A failed write drops all. */
-const maxWaiting = 50_000;
+const maxTasks = 50_000;
 
 /** Work in one or more parts, each of which is short. */
 export interface Task {
@@ -72,7 +72,7 @@ export class TaskQueue {
   }
 
   get isFull(): boolean {
-    return this.#tasks.length >= maxWaiting;
+    return this.#tasks.length >= maxTasks;
   }
 
   /** The newest waiting task. */

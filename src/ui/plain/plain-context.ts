@@ -1,14 +1,14 @@
 /** The shared services and helpers of plain mode. */
 import type {Failure} from '../../store/api/failure.ts';
 import type {View} from '../context/navigation.ts';
-import type {CommandPorts, FailurePort, SessionPort, UnreadTicketsPort, WatchPort} from '../context/ports.ts';
+import type {CommandPorts, SessionPort, UnreadTicketsPort, WatchPort} from '../context/ports.ts';
 import type {ChangeLogPrompt} from '../context/prompt-types.ts';
 import type {Announcer} from './announcer.ts';
 import {InputEnded, type LineIO} from './line-io.ts';
 import type {ShownItems, ViewPosition} from './view-types.ts';
 
 export interface PlainContext extends LineIO {
-  readonly context: CommandPorts & FailurePort & UnreadTicketsPort & WatchPort;
+  readonly context: CommandPorts & UnreadTicketsPort & WatchPort;
   readonly announcer: Announcer;
   /** The state of each place when the user left it. */
   readonly viewStates: WeakMap<View, ViewState>;

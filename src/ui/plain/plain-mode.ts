@@ -6,14 +6,7 @@
 import {ownProperty} from '../../platform/text/own-property.ts';
 import {accountPart} from '../../store/session/account-state.ts';
 import {prefetchCounts} from '../app/background-prefetch.ts';
-import type {
-  CommandPorts,
-  FailurePort,
-  SessionPort,
-  TokenPort,
-  UnreadTicketsPort,
-  WatchPort,
-} from '../context/ports.ts';
+import type {SessionPort, TokenPort} from '../context/ports.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import {runAction, runSuggestion, subjectOf} from './action-commands.ts';
 import {SessionAnnouncer} from './announcer.ts';
@@ -36,7 +29,7 @@ export type PlainModeEnd = 'left' | 'unanswered';
 
 /** Settles when the user leaves, or the input ends. */
 export async function runPlainMode(
-  context: CommandPorts & FailurePort & UnreadTicketsPort & WatchPort,
+  context: PlainContext['context'],
   lines: LineIO,
   shouldLeave: () => boolean,
 ): Promise<PlainModeEnd> {
