@@ -202,7 +202,7 @@ const actions: Spec['actions'] = {
     },
   },
   assign: {
-    title: 'Move addresses…',
+    title: 'Move addresses or ranges…',
     risk: 'interrupts',
     key: 'O',
     confirm: 'ask',
@@ -212,7 +212,7 @@ const actions: Spec['actions'] = {
     form: assignForm,
   },
   share: {
-    title: 'Share addresses…',
+    title: 'Share addresses or ranges…',
     risk: 'interrupts',
     key: 'H',
     confirm: 'ask',
