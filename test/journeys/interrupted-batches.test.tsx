@@ -117,3 +117,28 @@ test('a resource that is deleted while the preview is open doesn’t stay in the
   expect(screen.changes().map(nameOf)).toEqual([100, 102, 104].map(id => `POST /v4/compute/instances/${id}/reboot`));
   expect(await screen.session.batchJournals.listInterrupted()).toEqual([]);
 });
+
+test('bug: a resource that became busy while the preview was open was sent, and left the batch', async () => {
+  const {screen} = await openInterrupted({rows: [0, 1]});
+  const {db} = screen.account.emulator;
+  const setStatus = async (id: number, status: 'booting' | 'running') => {
+    db.transaction(() => db.update(Instances, id, {status}));
+    await screen.session.collection('instances').refetch();
+    await screen.settle();
+  };
+  await screen.command('resume');
+  screen.expectText('for 2 instances');
+  await setStatus(101, 'booting');
+  await screen.press('y');
+  expect(screen.changes().map(nameOf)).toEqual(['POST /v4/compute/instances/100/reboot']);
+  screen.expectRecentText('Reboot: web-01 is busy: booting. 1 instance stays in the batch.');
+  await setStatus(101, 'running');
+  await screen.command('resume');
+  await setStatus(101, 'booting');
+  await screen.press('y');
+  screen.expectRecentText('Reboot: web-01 is busy: booting. Nothing was sent.');
+  await setStatus(101, 'running');
+  await screen.press('y');
+  screen.expectRequest('POST /v4/compute/instances/101/reboot');
+  expect(await screen.session.batchJournals.listInterrupted()).toEqual([]);
+});

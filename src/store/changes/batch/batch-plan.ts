@@ -15,7 +15,7 @@ import type {ChangeResult} from './change-result.ts';
 
 /** The services that a plan needs. */
 export interface BatchHost {
-  readonly session: Pick<Session, 'unless' | 'change' | 'batchJournals' | 'showToast'>;
+  readonly session: Pick<Session, 'batchJournals' | 'change' | 'collection' | 'showToast' | 'unless'>;
   readonly clock: {now(): number};
 }
 

@@ -10,6 +10,7 @@ import {batchRecord, hasSecretId, rowsRecord, stepsRecord} from './batch-record.
 import {BatchRun, type BatchRunPorts, type BatchStatus} from './batch-run.ts';
 import {type ChangeResult, deletedReason, resultFor, resultOf} from './change-result.ts';
 import {hiddenProblems} from './hidden-problems.ts';
+import {keptText} from './interrupted-batch.ts';
 
 const unchangedReason = 'already set';
 
@@ -103,15 +104,22 @@ export function planChanges(lead: Change, facts: BatchPlanFacts = {}): BatchPlan
     // A refused change is sent again after its form was corrected.
     async send() {
       if (facts.canSend && !(await facts.canSend())) return;
+      const due = toSend();
+      const busyReasons = busyRows(due, facts);
+      const canSendNone = busyReasons.size > 0 && busyReasons.size === due.length;
+      const effect = canSendNone ? 'Nothing was sent' : keptText(busyReasons.size, family);
+      const [busy] = busyReasons;
+      if (busy) facts.context?.session.showToast(`${title}: ${busy[0].label} ${busy[1]}. ${effect}.`, 'attention');
+      if (canSendNone) return;
       for (const [index, change] of changes.entries()) {
-        const message = leftAlone(change, index);
+        const message = leftAlone(change, index) ?? busyReasons.get(change);
         if (message === undefined) continue;
         settle(index, {state: 'skipped', message});
         if (message !== unchangedReason && message !== deletedReason) facts.journal?.keepUnsent();
       }
       await (changes.length === 1 ? workAndReport('waiting', 'failed') : workAndReport('waiting'));
       // The typed values were sent, though not for the lead, so they are no longer a draft.
-      if (changes.length > 1 && leftAlone(lead, 0) !== undefined) lead.reset();
+      if (changes.length > 1 && skippedReasonOf(results.getState()[0]) !== undefined) lead.reset();
     },
     retry: () => workAndReport('failed'),
     close() {
@@ -220,6 +228,23 @@ function leftAloneReason(lead: Change, {row, family}: Change): string | undefine
   if (row === undefined || preview === undefined) return undefined;
   const key = family.key(row);
   return preview.unavailable.get(key) ?? (preview.unchangedIds.includes(key) ? unchangedReason : undefined);
+}
+
+/** The rows of a resumed batch that the change can't apply to now, although it could at the preview, with the reasons. */
+function busyRows(
+  changes: readonly Change[],
+  {context, journal, steps, params = {}}: BatchPlanFacts,
+): ReadonlyMap<Change, string> {
+  const reasons = new Map<Change, string>();
+  if (context === undefined || journal === undefined || steps !== undefined) return reasons;
+  const {session} = context;
+  for (const change of changes) {
+    const {family, name, row} = change;
+    const now = row && session.collection(family.id, params).getState().byId.get(family.key(row));
+    const reason = now && session.unless({family: family.id, action: name, row: now, params});
+    if (reason !== undefined) reasons.set(change, reason);
+  }
+  return reasons;
 }
 
 /**
