@@ -22,7 +22,7 @@ export function filterToSql(kind: Kind, filter: Filter): SqlFilter {
     if (name === '+order_by' || name === '+order') return {clause: undefined, isExact: true};
     if (name === '+and')
       return combineFilters((entry as readonly FilterCondition[]).map(inner => filterToSql(kind, inner)));
-    if (name === '+or') return {clause: undefined, isExact: false};
+    if (name === '+or') return anyFilter((entry as readonly FilterCondition[]).map(inner => filterToSql(kind, inner)));
     return fieldToSql(kind, name, entry as Scalar | FilterComparison);
   });
   return combineFilters(parts);
@@ -38,6 +38,19 @@ const combineFilters = (parts: readonly SqlFilter[]): SqlFilter => ({
   clause: allOf(parts.map(({clause}) => clause)),
   isExact: parts.every(({isExact}) => isExact),
 });
+
+/** Without a condition for each part, every document may match. */
+function anyFilter(parts: readonly SqlFilter[]): SqlFilter {
+  const clauses = parts.map(({clause}) => clause).filter(clause => clause !== undefined);
+  if (clauses.length < parts.length || clauses.length === 0) return {clause: undefined, isExact: false};
+  return {
+    clause: {
+      sql: `(${clauses.map(({sql}) => `(${sql})`).join(' OR ')})`,
+      values: clauses.flatMap(({values}) => values),
+    },
+    isExact: parts.every(({isExact}) => isExact),
+  };
+}
 
 function fieldToSql(kind: Kind, name: string, operand: Scalar | FilterComparison): SqlFilter {
   const column = columnOf(kind, name);

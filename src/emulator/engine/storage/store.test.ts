@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, vi} from 'vitest';
 import {type Filter, filterAndSort} from '../../../contract/wire/filter.ts';
 import {openDatabase} from './database.ts';
 import {defineKind} from './kind.ts';
@@ -181,6 +181,16 @@ describe('the store', () => {
     expect(ids(store, {filter, pageSize: 100})).toHaveLength(100);
     expect(store.page(Things, listing({filter})).text).toContain('"results":1490');
     expect(compared).toBe(2001);
+  });
+
+  it('finds any of several IDs without reading other documents', () => {
+    const store = open();
+    fill(store);
+    const parse = vi.spyOn(JSON, 'parse');
+    const filter: Filter = {'+or': [{id: {'+gt': 67}}, {id: 12}], '+order_by': 'id', '+order': 'desc'};
+    expect(ids(store, {filter})).toEqual([69, 68, 12]);
+    // The page that this test reads.
+    expect(parse).toHaveBeenCalledTimes(1);
   });
 
   it('shifts the start of a page on request', () => {
