@@ -193,10 +193,10 @@ async function session(): Promise<readonly string[]> {
 
 async function look({context, session}: AccountSession, screen: ReturnType<typeof openScreen>): Promise<void> {
   await session.batchJournals.listInterrupted();
-  for (const command of [':volumes', ':audit', ':bookmarks', ':drafts', ':instances']) {
+  for (const command of ['volumes', 'audit', 'bookmarks', 'drafts', 'instances']) {
     context.overlays.closeAll();
-    await screen.send(`${command}\r`);
-    if (command === ':drafts' || command === ':bookmarks') await screen.send('\r');
+    await screen.enterAt(':', command);
+    if (command === 'drafts' || command === 'bookmarks') await screen.send('\r');
     expect(screen.text()).toContain('skydeck');
   }
 }

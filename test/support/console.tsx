@@ -10,7 +10,6 @@ import {type CreateConsoleOptions, createConsole} from '../../src/ui/app/create-
 import type {ConsoleClock} from '../../src/ui/context/console-types.ts';
 import {isListView} from '../../src/ui/screens/shared/is-list-view.ts';
 import {createFileSaver} from '../../src/ui/state/file-saver.ts';
-import {keyBytes} from './keys.ts';
 import {openScreen, type Screen, type ScreenOptions} from './screen.ts';
 
 export interface ConsoleScreen extends Screen {
@@ -121,9 +120,6 @@ export async function renderConsole<S extends Session>(
     }
     return '';
   };
-  /** All of it comes in one read, and the text as one key: it is searched once, and one screen follows. */
-  const enterText = (key: string, text: string): Promise<void> =>
-    screen.send(`${keyBytes(key)}\x1b[200~${text}\x1b[201~${keyBytes('enter')}`);
   return Object.assign(screen, {
     context,
     bar,
@@ -141,8 +137,8 @@ export async function renderConsole<S extends Session>(
         await screen.press('j');
       }
     },
-    filter: (text: string) => enterText('/', text),
-    command: (text: string) => enterText(':', text),
+    filter: (text: string) => screen.enterAt('/', text),
+    command: (text: string) => screen.enterAt(':', text),
     session,
     quits: () => quits,
     footer: () => screen.row(screen.terminal.rows - 1),

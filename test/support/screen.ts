@@ -236,6 +236,11 @@ export function openScreen(options: ScreenOptions = {}) {
     async paste(pasted: string): Promise<void> {
       await send(`\x1b[200~${pasted}\x1b[201~`);
     },
+    /**
+     * Enters a text at the prompt that a key opens: `/`, `:`. All of it comes in one read, and the text as one key: it is
+     * searched once, and one screen follows.
+     */
+    enterAt: (key: string, text: string) => send(`${keyBytes(key)}\x1b[200~${text}\x1b[201~${keyBytes('enter')}`),
     /** Raw bytes in one read. */
     send,
     settle: settleScreen,
