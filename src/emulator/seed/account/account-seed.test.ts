@@ -78,3 +78,11 @@ it('has a pending service transfer of a movable instance, which expires tomorrow
   account.pass(19 * 3600);
   expect((await account.ok(group.serviceTransfers.list, pending)).data).toEqual([]);
 });
+
+it('bug: the last successful backup of an instance was none of its backups', async () => {
+  const {data} = await account.ok(contract.instances.list, {filter: {label: 'db-01'}});
+  const [instance] = data;
+  const {automatic} = await account.ok(contract.instances.backups.list, {params: {computeId: instance?.id ?? 0}});
+  expect(automatic).toHaveLength(3);
+  expect(instance?.backups.last_successful).toBe(automatic[0]?.finished);
+});

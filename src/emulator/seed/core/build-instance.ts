@@ -125,9 +125,9 @@ function equip(
 /** Adds three automatic backups: of last night, of last week and of the week before. */
 function keepBackups({db, now}: SeedContext, instance: StoredInstance): void {
   const content = captureContent(db, instance.id);
-  for (const age of [14 * 24, 7 * 24, 6]) {
-    const takenAt = formatTimestamp(now - age * hours);
-    if (takenAt < instance.created) continue;
+  const earlier = [14, 7].map(age => formatTimestamp(now - age * 24 * hours));
+  for (const takenAt of [...earlier, instance.backups.last_successful]) {
+    if (takenAt === null || takenAt < instance.created) continue;
     db.insert(
       Backups,
       id => ({
