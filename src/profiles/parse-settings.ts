@@ -170,8 +170,9 @@ function checkFamilies(file: FileValue, {family}: KnownNames, report: ReportMist
     const columns = view.columns && columnsOf([...path, 'columns'], view.columns, resolved.columns);
     return [[name, {...view, view: resolved.id, sort, columns}]];
   });
-  if (file.start && !['overview', 'monitor'].includes(file.start) && !(file.start in file.views) && !family(file.start))
-    report(['start'], `start: unknown view ${file.start}`);
+  const {start} = file;
+  if (start && !['overview', 'monitor'].includes(start) && !Object.hasOwn(file.views, start) && !family(start))
+    report(['start'], `start: unknown view ${start}`);
   return {
     ...file,
     views,

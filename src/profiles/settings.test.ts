@@ -304,6 +304,7 @@ describe('names in the settings', () => {
     ['sort: {instances: -colour}', /sort\.instances: unknown column colour/],
     ['views: {x: {view: widgets}}', /views\.x\.view: unknown resource type widgets/],
     ['start: nowhere', /^1:8 start: unknown view nowhere/],
+    ['start: constructor', /^1:8 start: unknown view constructor/],
     ['commands: {x: {on: [widgets], run: [ls]}}', /commands\.x\.on\.0: unknown resource type widgets/],
     ['commands: {x: {on: [instances], run: [ls], key: s}}', /s is both list\.sort and commands\.x/],
     ['commands: {x: {on: [instances], run: [ls], key: g}}', /g is both moving\.first and commands\.x/],

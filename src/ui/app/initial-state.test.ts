@@ -47,6 +47,16 @@ test('a settings file with mistakes still opens the requested account', async ()
   expect(await loadInitialState(noOptions, partly)).toMatchObject({profile: {name: 'prod'}});
 });
 
+test('a start view named like a property of every object is an unknown view', async () => {
+  const start = await loadInitialState({...noOptions, demo: true}, settings('start: constructor\n'));
+  expect(start).not.toHaveProperty('refused');
+  expect(start).toMatchObject({destination: undefined});
+  for (const view of ['constructor', 'toString'])
+    expect(await loadInitialState({...noOptions, demo: true, view}, settings(''))).toMatchObject({
+      refused: expect.stringContaining(`Unknown view ${view}.`),
+    });
+});
+
 test('if the first account can’t be opened, its snapshots are set aside', async () => {
   for (const [name, value] of Object.entries(settings('start: volumes\n'))) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());

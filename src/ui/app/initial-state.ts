@@ -2,6 +2,7 @@
 import {families, findFamily} from '../../families/registry.ts';
 import type {Environment} from '../../platform/files/xdg-paths.ts';
 import {parseRequestTimeout} from '../../platform/text/duration.ts';
+import {ownProperty} from '../../platform/text/own-property.ts';
 import {chooseProfiles} from '../../profiles/choose-profile.ts';
 import {loadSettings} from '../../profiles/load-settings.ts';
 import type {Profile} from '../../profiles/profile.ts';
@@ -119,7 +120,7 @@ function initialDestination(
 function findDestination(view: string, {views}: Settings): {destination: Destination} | {refused: string} {
   const page = (['overview', 'monitor'] as const).find(page => page === view.toLowerCase());
   if (page) return {destination: {page}};
-  const saved = views[view];
+  const saved = ownProperty(views, view);
   const kept = saved && findFamily(saved.family);
   if (kept) return {destination: {family: kept.id, ...(saved.filter !== undefined && {filter: saved.filter})}};
   const family = findFamily(view);
