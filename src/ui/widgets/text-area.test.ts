@@ -17,6 +17,20 @@ test('the cursor crosses the ends of lines', () => {
   expect(press(area, 'left', 'right')).toMatchObject({row: 1, cursor: 0});
 });
 
+test('ctrl-y inserts the text that ctrl-u, ctrl-k or ctrl-w deleted, also in another line', () => {
+  for (const key of ['ctrl-u', 'ctrl-w']) {
+    const cut = press(textArea('apt update'), 'home', 'alt-f', 'ctrl-k', key);
+    expect(areaText(cut)).toBe('');
+    expect(areaText(press(cut, 'ctrl-y'))).toBe('apt');
+  }
+  const cut = press({lines: ['one', 'two'], row: 0, cursor: 0}, 'ctrl-k');
+  expect(areaText(press(cut, 'right', 'end', 'enter', 'ctrl-y'))).toBe('\ntwo\none');
+  expect(areaText(press(cut, 'delete', 'ctrl-y'))).toBe('onetwo');
+  const below = press({lines: ['one', 'two'], row: 1, cursor: 0}, 'ctrl-k');
+  expect(areaText(press(below, 'backspace', 'ctrl-y'))).toBe('onetwo');
+  expect(editArea(textArea('one'), {key: 'ctrl-y'})).toBeUndefined();
+});
+
 test('up and down are passed to the form', () => {
   const area = textArea('one');
   expect(editArea(area, {key: 'up'})).toBeUndefined();

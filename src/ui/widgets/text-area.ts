@@ -7,6 +7,8 @@ export interface TextArea {
   readonly row: number;
   /** Offset in its line, in UTF-16 units. */
   readonly cursor: number;
+  /** The text that was last deleted by word or line; ctrl-y inserts it again. */
+  readonly deleted?: string | undefined;
 }
 
 export function textArea(text: string): TextArea {
@@ -30,7 +32,7 @@ function eachShown(text: string, visit: (cluster: string, cells: number) => void
 
 export const areaText = ({lines}: TextArea): string => lines.join('\n');
 
-const lineAt = ({lines, row, cursor}: TextArea): InputLine => ({text: lines[row] ?? '', cursor});
+const lineAt = ({lines, row, cursor, deleted}: TextArea): InputLine => ({text: lines[row] ?? '', cursor, deleted});
 
 /** The area after the stroke; undefined if the stroke edits nothing. `moveShown` moves the cursor up and down. */
 export function editArea(area: TextArea, stroke: EditStroke): TextArea | undefined {
@@ -50,6 +52,7 @@ export function editArea(area: TextArea, stroke: EditStroke): TextArea | undefin
       if (cursor === 0 && row > 0) {
         const above = lines[row - 1] ?? '';
         return {
+          ...area,
           lines: [...lines.slice(0, row - 1), above + line.text, ...lines.slice(row + 1)],
           row: row - 1,
           cursor: above.length,
@@ -65,7 +68,8 @@ export function editArea(area: TextArea, stroke: EditStroke): TextArea | undefin
   }
   const next = editLine(line, stroke);
   if (next === undefined) return undefined;
-  return {lines: [...lines.slice(0, row), next.text, ...lines.slice(row + 1)], row, cursor: next.cursor};
+  const {text, ...rest} = next;
+  return {...area, ...rest, lines: [...lines.slice(0, row), text, ...lines.slice(row + 1)]};
 }
 
 function insert(area: TextArea, text: string): TextArea {
@@ -77,10 +81,11 @@ function insert(area: TextArea, text: string): TextArea {
   const tail = line.text.slice(line.cursor);
   const head = line.text.slice(0, line.cursor) + first;
   if (pieces.length === 1) {
-    return {lines: [...lines.slice(0, row), head + tail, ...lines.slice(row + 1)], row, cursor: head.length};
+    return {...area, lines: [...lines.slice(0, row), head + tail, ...lines.slice(row + 1)], cursor: head.length};
   }
   const added = [head, ...pieces.slice(1, -1), last + tail];
   return {
+    ...area,
     lines: [...lines.slice(0, row), ...added, ...lines.slice(row + 1)],
     row: row + pieces.length - 1,
     cursor: last.length,

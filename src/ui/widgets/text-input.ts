@@ -7,7 +7,7 @@ export interface InputLine {
   /** Offset in UTF-16 units, always between two graphemes. */
   readonly cursor: number;
   /** The text that was last deleted by word or line; ctrl-y inserts it again. */
-  readonly deleted?: string;
+  readonly deleted?: string | undefined;
 }
 
 export interface EditStroke {
