@@ -1,7 +1,8 @@
 import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs';
-import {tmpdir} from 'node:os';
+import {syncBuiltinESMExports} from 'node:module';
+import os, {tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterEach, beforeEach, expect, test, vi} from 'vitest';
+import {afterEach, beforeEach, expect, onTestFinished, test, vi} from 'vitest';
 import {crashText, createBreadcrumbs, redact, reportCrash} from './crash-report.ts';
 
 let home: string;
@@ -39,6 +40,28 @@ test('a report is one private file, and the message to the user has its path', (
 test('the report is printed when no file can be written', () => {
   writeFileSync(join(home, 'skydeck'), 'in the way');
   expect(reportCrash(crashOf(new Error('x is not a function')))).toMatch(/No report could be written.*\n.*\n\s+at /);
+});
+
+test.each([
+  ['the home folder as ~', '/home/ann', '~/app/x.js:1:2'],
+  ['whole paths for a user whose home is the root folder', '/', 'file:///home/ann/app/x.js:1:2'],
+])('a report shows %s', (_, home, position) => {
+  const error = Object.assign(new Error('x'), {stack: 'Error: x\n    at run (file:///home/ann/app/x.js:1:2)'});
+  const crash = crashOf(error);
+  expect(crashText({...crash, env: {...crash.env, HOME: home}})).toContain(position);
+});
+
+test('a user without a home folder still sees the error', () => {
+  vi.spyOn(os, 'homedir').mockImplementation(() => {
+    throw Object.assign(new Error('no such user'), {code: 'ERR_SYSTEM_ERROR'});
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  const report = reportCrash({...crashOf(new Error('x is not a function')), env: {}});
+  expect(report).toMatch(/x is not a function\. No report could be written to the home folder .*\n.*\n\s+at /);
 });
 
 test('only the latest 60 breadcrumbs are kept', () => {

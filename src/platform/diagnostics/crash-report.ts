@@ -3,9 +3,9 @@
  * one go, as the process may not live long.
  */
 import {mkdirSync, writeFileSync} from 'node:fs';
-import {arch, homedir, platform, release} from 'node:os';
+import {arch, platform, release} from 'node:os';
 import {join} from 'node:path';
-import {type Environment, stateFolder} from '../files/xdg-paths.ts';
+import {type Environment, homeFolder, stateFolder} from '../files/xdg-paths.ts';
 import {isReplacedOnDisk, replacedText} from '../runtime/stale-build.ts';
 
 /**
@@ -45,16 +45,17 @@ export interface Crash {
 export function reportCrash(crash: Crash, {isOver = true}: {readonly isOver?: boolean} = {}): string {
   if (isReplacedOnDisk(crash.error)) return replacedText;
   const summary = `${isOver ? 'skydeck broke' : 'Skydeck hit a bug'}: ${errorHeadline(crash.error)}`;
-  const folder = stateFolder(crash.env);
-  const path = join(folder, `crash-${crash.at.toISOString().replace(/[:.]/g, '-')}-${process.pid}.txt`);
+  let folder: string | undefined;
   try {
+    folder = stateFolder(crash.env);
+    const path = join(folder, `crash-${crash.at.toISOString().replace(/[:.]/g, '-')}-${process.pid}.txt`);
     mkdirSync(folder, {recursive: true, mode: 0o700});
     writeFileSync(path, crashText(crash), {mode: 0o600, flag: 'wx'});
     return `${summary}. The report, without secrets, is in ${path}`;
   } catch (failure) {
     const errorCode = (failure as NodeJS.ErrnoException).code ?? 'unknown';
-    const stack = isOver ? `:\n${stackOf(crash.error)}` : '';
-    return `${summary}. No report could be written to ${folder} (${errorCode})${stack}`;
+    const stack = isOver ? `:\n${stackOf(crash.error, homeFolder(crash.env))}` : '';
+    return `${summary}. No report could be written to ${folder ?? 'the home folder'} (${errorCode})${stack}`;
   }
 }
 
@@ -69,7 +70,7 @@ export function crashText({error, breadcrumbs, env, at}: Crash): string {
     `terminal ${process.stdout.columns ?? '?'}x${process.stdout.rows ?? '?'} ${terminal.join(' ')}`,
     `memory ${Math.round(process.memoryUsage.rss() / 2 ** 20)} MiB, up ${Math.round(process.uptime())} s`,
     '',
-    stackOf(error),
+    stackOf(error, homeFolder(env)),
     '',
     'What happened before:',
     ...breadcrumbs.latest().map(([time, text]) => `  ${((time - at.getTime()) / 1000).toFixed(3)} s  ${text}`),
@@ -87,18 +88,19 @@ function errorHeadline(error: unknown): string {
 /** Maximum depth to which causes are followed. */
 const maxCauseDepth = 5;
 
-function stackOf(error: unknown, depth = 0): string {
+/** @param home the folder that is written as `~`: its name is often that of the user */
+function stackOf(error: unknown, home: string | undefined, depth = 0): string {
   if (!(error instanceof Error)) return errorHeadline(error);
   // Keeps only the positions in the code, because the stack starts with the message.
   const places = (error.stack ?? '').split('\n').filter(line => /^\s+at /.test(line));
-  const home = homedir();
+  const withoutHome = (line: string) => (home === undefined ? line : line.replaceAll(home, '~'));
   const lines = [
     errorHeadline(error),
-    ...places.map(line => line.replaceAll(home, '~').replace(/data:.*?(?=:\d+:\d+\)?$)/, 'data:…')),
+    ...places.map(line => withoutHome(line).replace(/data:.*?(?=:\d+:\d+\)?$)/, 'data:…')),
   ];
   const inner = error instanceof AggregateError ? error.errors.slice(0, 3) : [];
   for (const cause of [error.cause, ...inner])
-    if (cause !== undefined && depth < maxCauseDepth) lines.push(`caused by ${stackOf(cause, depth + 1)}`);
+    if (cause !== undefined && depth < maxCauseDepth) lines.push(`caused by ${stackOf(cause, home, depth + 1)}`);
   return lines.join('\n');
 }
 

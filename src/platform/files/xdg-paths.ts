@@ -4,6 +4,16 @@ import {join, resolve} from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** The home folder; undefined for a user without one, as in containers: they have no HOME, or the root folder. */
+export function homeFolder(env: Environment): string | undefined {
+  try {
+    const home = env.HOME || homedir();
+    return home === '/' ? undefined : home;
+  } catch {
+    return undefined;
+  }
+}
+
 const xdgFolder = (env: Environment, variable: string, fallback: string): string =>
   join(env[variable] || join(env.HOME || homedir(), fallback), 'skydeck');
 
