@@ -164,6 +164,34 @@ describe('paste', () => {
     expect(parser.push('[201~')).toEqual([{key: 'paste', text: 'delete everything', isPaste: true}]);
   });
 
+  test('that was interrupted never runs its rest as commands', () => {
+    const parser = new KeyParser();
+    parser.push('\x1b[200~delete ');
+    expect(parser.interruptPaste()).toEqual([{key: 'paste', text: 'delete ', isPaste: true}]);
+    expect(parser.interruptPaste()).toEqual([]);
+    expect(parser.push('everything at once')).toEqual([]);
+    expect(parser.push('!\x1b[201~j')).toEqual([
+      {key: 'paste', text: 'everything at once!', isPaste: true},
+      {key: 'j', text: 'j'},
+    ]);
+    parser.push('\x1b[200~one\x1b[2');
+    parser.interruptPaste();
+    expect(parser.push('01~k').at(-1)).toEqual({key: 'k', text: 'k'});
+  });
+
+  test('that was interrupted ends with a key, a click or a report', () => {
+    for (const [chunk, event] of [
+      ['\x03', {key: 'ctrl-c'}],
+      ['\x1b[<0;10;5M', {key: 'click', at: {x: 9, y: 4}}],
+      ['\x1b[I', {isFocused: true}],
+    ] as const) {
+      const parser = new KeyParser();
+      parser.push('\x1b[200~x');
+      parser.interruptPaste();
+      expect(parser.push(chunk)).toEqual([event]);
+    }
+  });
+
   test('of a megabyte in small reads is one event', () => {
     const parser = new KeyParser();
     parser.push('\x1b[200~');

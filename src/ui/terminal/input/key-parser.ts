@@ -32,6 +32,8 @@ export class KeyParser {
   #rest = '';
   /** The parts of a paste without its end so far. */
   #pasted: string[] | undefined;
+  /** True after a paste was delivered without its end. */
+  #isInterrupted = false;
   /** Parsed single keys: a held key arrives 60 times a second. */
   readonly #known = new Map<string, readonly InputEvent[]>();
 
@@ -42,7 +44,13 @@ export class KeyParser {
     return this.#rest !== '' && this.#pasted === undefined && !pasting;
   }
 
+  /** True within a paste; if no more of it comes for a while, call `interruptPaste`. */
+  get isPasting(): boolean {
+    return this.#pasted !== undefined && !this.#isInterrupted;
+  }
+
   push(chunk: string): readonly InputEvent[] {
+    if (this.#isInterrupted) this.#resume(chunk);
     if (this.#rest !== '' || this.#pasted !== undefined || chunk.length > MAX_CACHED_LENGTH) return this.#read(chunk);
     const known = this.#known.get(chunk);
     if (known !== undefined) return known;
@@ -69,6 +77,24 @@ export class KeyParser {
     if (rest === ESC + ESC) return [namedStroke('esc'), namedStroke('esc')];
     // `alt-[` and similar keys start like sequences; anything longer is the cut-off answer of a terminal.
     return rest.length === 2 ? characters(rest.slice(1), ALT) : [];
+  }
+
+  /** Delivers the paste so far, because a lost end would turn every later key into pasted text, ctrl-c included. */
+  interruptPaste(): InputEvent[] {
+    if (this.#pasted === undefined || this.#isInterrupted) return [];
+    const text = this.#pasted.join('');
+    this.#pasted = [];
+    this.#isInterrupted = true;
+    return text === '' ? [] : [{key: 'paste', text, isPaste: true}];
+  }
+
+  /** After an interrupted paste, a short read is a key; a long one, and the one with the end, still belong to it. */
+  #resume(chunk: string): void {
+    this.#isInterrupted = false;
+    const hasEnd = (this.#rest + chunk).includes(PASTE_END);
+    if (hasEnd || (chunk.length > MAX_CACHED_LENGTH && !chunk.startsWith(ESC))) return;
+    this.#pasted = undefined;
+    this.#rest = '';
   }
 
   /** Reads from the start of `text` and returns the rest. */

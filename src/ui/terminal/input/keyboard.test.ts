@@ -1,6 +1,6 @@
 import {EventEmitter} from 'node:events';
 import {expect, test} from 'vitest';
-import {ESCAPE_WAIT_MS, Keyboard} from './keyboard.ts';
+import {ESCAPE_WAIT_MS, Keyboard, PASTE_WAIT_MS} from './keyboard.ts';
 
 function openKeyboard({isTTY = true, listening = true} = {}) {
   const log: string[] = [];
@@ -74,6 +74,31 @@ test('the rest of a split sequence cancels the wait', () => {
   type('[A');
   expect(waits[0]?.canceled).toBe(true);
   expect(keys).toEqual(['up']);
+});
+
+test('after a paste whose end is lost, keys are keys again', () => {
+  const {keyboard, type, waits, keys} = openKeyboard();
+  keyboard.start();
+  type('\x1b[200~delete');
+  type(' everything');
+  expect(waits.at(-1)).toMatchObject({ms: PASTE_WAIT_MS, canceled: false});
+  waits.at(-1)?.callback();
+  expect(keys).toEqual(['paste']);
+  type('\x03');
+  type('j');
+  expect(keys).toEqual(['paste', 'ctrl-c', 'j']);
+});
+
+test('a paste that a child process interrupts leaves the keyboard usable', () => {
+  const {keyboard, type, waits, keys} = openKeyboard();
+  keyboard.start();
+  type('\x1b[200~delete');
+  keyboard.stop();
+  expect(keys).toEqual(['paste']);
+  expect(waits.at(-1)?.canceled).toBe(true);
+  keyboard.start();
+  type('j');
+  expect(keys).toEqual(['paste', 'j']);
 });
 
 test('a focus report calls the focus handler and isn’t a key', () => {

@@ -19,6 +19,9 @@ export interface TerminalInput extends NodeJS.EventEmitter {
 /** The wait for the rest of a sequence that a slow connection splits; after Esc the user waits this long. */
 export const ESCAPE_WAIT_MS = 20;
 
+/** The wait for the rest of a paste: longer than a slow connection pauses within one. */
+export const PASTE_WAIT_MS = 3000;
+
 /** The maximum number of strokes before the first frame. */
 const MAX_EARLY_STROKES = 256;
 
@@ -85,7 +88,7 @@ export class Keyboard {
     if (!this.#isReading) return;
     this.#isReading = false;
     this.#cancelFlush?.();
-    this.#deliver(this.#parser.flush());
+    this.#deliver([...this.#parser.flush(), ...this.#parser.interruptPaste()]);
     this.#input.off('data', this.#onData);
     this.#input.pause();
     this.#input.setRawMode?.(false);
@@ -97,12 +100,16 @@ export class Keyboard {
       this.#deliver(this.#parser.push(chunk));
     });
     if (this.ink.listenerCount('readable') > 0) this.ink.push(chunk);
-    if (!this.#parser.isWaiting) return;
+    if (this.#parser.isWaiting) this.#deliverLater(() => this.#parser.flush(), ESCAPE_WAIT_MS);
+    else if (this.#parser.isPasting) this.#deliverLater(() => this.#parser.interruptPaste(), PASTE_WAIT_MS);
+  };
+
+  #deliverLater(read: () => readonly InputEvent[], waitMs: number): void {
     const later = this.#options.later ?? afterTimeout;
     this.#cancelFlush = later(() => {
-      this.#options.batch(() => this.#deliver(this.#parser.flush()));
-    }, ESCAPE_WAIT_MS);
-  };
+      this.#options.batch(() => this.#deliver(read()));
+    }, waitMs);
+  }
 
   #keep(stroke: KeyStroke): void {
     if (this.#early.length < MAX_EARLY_STROKES) this.#early.push(stroke);
