@@ -1,6 +1,7 @@
 import {request} from 'node:http';
 import {afterAll, beforeAll, describe, expect, it, onTestFinished} from 'vitest';
 import {contract} from '../../contract/index.ts';
+import {manualClock} from '../engine/time/clock.ts';
 import {createTestInstance, openTestAccount, type TestAccount} from './test-account.ts';
 
 const {volumes, instances, regions, account: accountApi} = contract;
@@ -314,6 +315,16 @@ describe('rate limits', () => {
     expect(response.headers.get('retry-after')).toBe('40');
     expect((await limited.call(volumes.list, {token: limited.tokenFor('someone')})).status).toBe(200);
     limited.pass(40);
+    expect((await limited.call(volumes.list)).status).toBe(200);
+    await limited.close();
+  });
+
+  it('answer with a Retry-After in emulated seconds while the time is stopped', async () => {
+    const clock = manualClock(Date.UTC(2026, 0, 15), 0);
+    const limited = await openTestAccount({clock, limits: {general: {requests: 1, seconds: 60}}});
+    expect((await limited.call(volumes.list)).status).toBe(200);
+    expect((await limited.call(volumes.list)).headers.get('retry-after')).toBe('60');
+    limited.pass(60);
     expect((await limited.call(volumes.list)).status).toBe(200);
     await limited.close();
   });

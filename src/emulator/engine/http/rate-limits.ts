@@ -46,8 +46,9 @@ export class RateLimits {
       'X-RateLimit-Reset': String(Math.ceil(window.ends / 1000)),
     };
     if (window.used <= limit.requests) return headers;
-    // The caller waits in real time, independent of the speed of the account.
-    const wait = Math.max(1, Math.ceil((window.ends - this.#clock.now()) / 1000 / this.#clock.speed));
+    // The caller waits in real time, independent of the speed of the account. Time that stands still is advanced by
+    // emulated seconds.
+    const wait = Math.max(1, Math.ceil((window.ends - this.#clock.now()) / 1000 / (this.#clock.speed || 1)));
     throw new Refusal(429, [{field: null, reason: 'Too many requests'}], {...headers, 'Retry-After': String(wait)});
   }
 
