@@ -1,6 +1,7 @@
 /** Interfaces of configs that are in a subnet of a VPC. */
 import type {ConfigInterface} from '../../../contract/instances/configs.ts';
 import type {VpcIpAddress} from '../../../contract/resources/vpcs.ts';
+import {badRequest} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {Configs} from '../instances/instance-kinds.ts';
 import {Interfaces} from '../instances/interfaces/interface-kinds.ts';
@@ -53,19 +54,25 @@ function ownInterfaces(db: Store): readonly VpcInterface[] {
 }
 
 /** The addresses in a subnet that interfaces use. @param except an interface of an instance, which is ignored */
-export const usedAddresses = (db: Store, subnet: number, except?: number): ReadonlySet<string> =>
-  new Set(
-    vpcInterfaces(db)
-      .filter(one => one.subnet === subnet && (one.config !== null || one.id !== except))
-      .map(({entry}) => entry.ipv4?.vpc || defaultAddress(db, subnet) || ''),
-  );
+export function usedAddresses(db: Store, subnet: number, except?: number): ReadonlySet<string> {
+  const ofConfigs = configInterfaces(db)
+    .filter(one => one.subnet === subnet)
+    .map(({entry}) => entry.ipv4?.vpc || defaultAddress(db, subnet) || '');
+  const ofInstances = db
+    .rows(Interfaces)
+    .flatMap(({id, doc: {vpc}}) => (vpc?.subnet_id === subnet && id !== except ? vpc.ipv4.addresses : []));
+  return new Set([...ofConfigs, ...ofInstances.map(({address}) => address)]);
+}
 
-/** The first free address of a subnet. */
-export function freeAddress(db: Store, subnet: number): string | null {
-  const row = db.get(Subnets, subnet);
-  const used = usedAddresses(db, subnet);
-  for (let place = 2; row; place++) if (!used.has(addressIn(row.ipv4, place))) return addressIn(row.ipv4, place);
-  return null;
+/**
+ * The first free address of a subnet, the last two of which are reserved.
+ * @throws Refusal 400 if the subnet is full
+ */
+export function freeAddress(range: string, used: ReadonlySet<string>): string {
+  const {first, last} = parseRange(range);
+  for (let place = 2; first + place <= last - 2; place++)
+    if (!used.has(addressIn(range, place))) return addressIn(range, place);
+  throw badRequest('the subnet has no free address', 'subnet_id');
 }
 
 function configInterfaces(db: Store): readonly VpcInterface[] {

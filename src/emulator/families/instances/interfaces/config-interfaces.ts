@@ -7,7 +7,7 @@ import type {Call, Handlers} from '../../../engine/call.ts';
 import {badRequest, FieldErrors, notFound} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {parseRange} from '../../vpcs/subnet-ranges.ts';
-import {freeAddress} from '../../vpcs/vpc-interfaces.ts';
+import {freeAddress, usedAddresses} from '../../vpcs/vpc-interfaces.ts';
 import {Subnets} from '../../vpcs/vpc-kinds.ts';
 import {interfaceErrors} from '../addresses/interfaces.ts';
 import {
@@ -99,7 +99,8 @@ export const configInterfaces: Handlers<Group> = {
     addressErrors(fieldErrors, db, body, body);
     fieldErrors.throwIfAny();
     const {ipv4, ...rest} = body;
-    const vpc = ipv4?.vpc || (body.subnet_id ? freeAddress(db, body.subnet_id) : null);
+    const subnet = body.subnet_id ? db.get(Subnets, body.subnet_id) : undefined;
+    const vpc = ipv4?.vpc || (subnet ? freeAddress(subnet.ipv4, usedAddresses(db, subnet.id)) : null);
     const entry = {...rest, id: db.nextId(BootInterfaces), ipv4: {vpc, nat_1_1: ipv4?.nat_1_1 ?? null}};
     const stored = storedInterface(db, config.id, entry, others.length);
     save(call, config, stored.primary ? withPrimary([...others, stored], stored.id) : [...others, stored]);

@@ -6,7 +6,7 @@ import type {RequestBody} from '../../../../contract/schema/endpoint.ts';
 import type {FieldErrors} from '../../../engine/http/refusal.ts';
 import type {Store} from '../../../engine/storage/store.ts';
 import {addressIn, parseRange} from '../../vpcs/subnet-ranges.ts';
-import {usedAddresses} from '../../vpcs/vpc-interfaces.ts';
+import {freeAddress, usedAddresses} from '../../vpcs/vpc-interfaces.ts';
 import {Subnets, Vpcs} from '../../vpcs/vpc-kinds.ts';
 import {addressesOf, allocateAddress, showAddresses, slaacOf} from '../addresses/addresses.ts';
 import {hasVlans} from '../addresses/interfaces.ts';
@@ -84,13 +84,36 @@ export function checkPlace(
 type PublicPart = NonNullable<InstanceInterface['public']>;
 type VpcPart = NonNullable<InstanceInterface['vpc']>;
 
+/** An IPv6 range for interfaces by its number; each has room for a prefix length of 56. */
+function numberedRange(number: number): string {
+  const low = number % 256;
+  return `2001:db8:${(0x7000 + Math.floor(number / 256)).toString(16)}:${low === 0 ? '' : `${low.toString(16)}00:`}:`;
+}
+
+/** Allocates IPv6 ranges that no other interface has. */
+function rangeAllocator(db: Store, own: number | undefined): () => string {
+  const rows = db.rows(Interfaces).filter(({id}) => id !== own);
+  const ranges = rows.flatMap(({doc}) => doc.public?.ipv6.ranges ?? []);
+  const used = new Set(ranges.map(({range}) => range.replace(/\/.*$/, '')));
+  let number = 0;
+  return () => {
+    while (used.has(numberedRange(number))) number++;
+    return numberedRange(number++);
+  };
+}
+
 /** The public addresses of an instance; `auto` stands for the next one that the request does not name. */
-function publicPart(db: Store, instance: StoredInstance, request: NonNullable<InterfaceRequest['public']>): PublicPart {
+function publicPart(
+  db: Store,
+  instance: StoredInstance,
+  request: NonNullable<InterfaceRequest['public']>,
+  own?: number,
+): PublicPart {
   const wanted = request.ipv4?.addresses ?? [{address: 'auto'}];
-  const own = addressesOf(db, instance.id)
+  const ownAddresses = addressesOf(db, instance.id)
     .filter(doc => doc.public)
     .map(({address}) => address);
-  const free = own.filter(address => !wanted.some(entry => entry.address === address));
+  const free = ownAddresses.filter(address => !wanted.some(entry => entry.address === address));
   const addresses = wanted.map(({address = 'auto'}, index) => {
     const real =
       address === 'auto' ? (free.shift() ?? allocateAddress(db, instance, {isPublic: true}).address) : address;
@@ -98,8 +121,10 @@ function publicPart(db: Store, instance: StoredInstance, request: NonNullable<In
   });
   showAddresses(db, instance.id);
   const slaac = slaacOf(db, instance);
-  const ranges = (request.ipv6?.ranges ?? []).map(({range}, index) => ({
-    range: range.startsWith('/') ? `2001:db8:${(0x7000 + instance.id + index).toString(16)}::${range}` : range,
+  const requestedRanges = request.ipv6?.ranges ?? [];
+  const nextRange = requestedRanges.length > 0 ? rangeAllocator(db, own) : () => '';
+  const ranges = requestedRanges.map(({range}) => ({
+    range: range.startsWith('/') ? `${nextRange()}${range}` : range,
     route_target: slaac?.address ?? null,
   }));
   return {
@@ -116,16 +141,15 @@ function vpcPart(
 ): VpcPart {
   const row = db.row(Subnets, subnet_id);
   const range = row?.doc.ipv4 ?? '10.0.0.0/24';
-  const used = new Set(usedAddresses(db, subnet_id, own));
+  const wanted = ipv4?.addresses ?? [{address: 'auto'}];
+  const used = new Set([...usedAddresses(db, subnet_id, own), ...wanted.map(({address = 'auto'}) => address)]);
   const nextFree = (): string => {
-    let place = 2;
-    while (used.has(addressIn(range, place))) place++;
-    const address = addressIn(range, place);
+    const address = freeAddress(range, used);
     used.add(address);
     return address;
   };
   const [primaryAddress = null] = addressesOf(db, instance.id).map(({address}) => address);
-  const addresses = (ipv4?.addresses ?? [{address: 'auto'}]).map((entry, index) => {
+  const addresses = wanted.map((entry, index) => {
     const {
       address = 'auto',
       nat_1_1_address: nat = null,
@@ -141,8 +165,8 @@ function vpcPart(
       primary,
     };
   });
-  const ranges = (ipv4?.ranges ?? []).map(({range: wanted}) => ({
-    range: wanted.startsWith('/') ? `${addressIn(range, 64)}${wanted}` : wanted,
+  const ranges = (ipv4?.ranges ?? []).map(({range: requested}) => ({
+    range: requested.startsWith('/') ? `${addressIn(range, 64)}${requested}` : requested,
   }));
   return {vpc_id: row?.parent ?? 0, subnet_id, ipv4: {addresses, ranges}};
 }
@@ -156,7 +180,7 @@ export function interfaceFacts(
 ): InterfaceFacts {
   const {public: open, vpc, vlan} = request;
   return {
-    public: open ? publicPart(db, instance, open) : null,
+    public: open ? publicPart(db, instance, open, own) : null,
     vpc: vpc ? vpcPart(db, instance, vpc, own) : null,
     vlan: vlan ? {vlan_label: vlan.vlan_label ?? '', ipam_address: vlan.ipam_address ?? null} : null,
   };

@@ -25,9 +25,9 @@ async function newOfflineInstance(): Promise<number> {
 }
 
 /** A VPC in the region of test instances, with one subnet. */
-async function newSubnet(): Promise<number> {
+async function newSubnet(ipv4 = '10.0.0.0/24'): Promise<number> {
   const {subnets} = await account.ok(vpcs.create, {
-    body: {label: `vpc-${count++}`, region: 'us-east', subnets: [{label: 'a', ipv4: '10.0.0.0/24'}]},
+    body: {label: `vpc-${count++}`, region: 'us-east', subnets: [{label: 'a', ipv4}]},
   });
   return subnets[0]?.id ?? 0;
 }
@@ -124,6 +124,35 @@ describe('an interface', () => {
     ]);
     await account.ok(interfaces.delete, {params});
     expect((await list(computeId)).map(({id}) => id)).not.toContain(made.id);
+  });
+
+  it('gets no address outside of a full subnet', async () => {
+    const subnet_id = await newSubnet('10.0.0.0/29');
+    const withAddresses = (addresses: readonly object[]) => ({vpc: {subnet_id, ipv4: {addresses}}, firewall_id: null});
+    const auto = {address: 'auto'};
+    const {body: made} = await add(await newOfflineInstance(), withAddresses([auto, {address: '10.0.0.2'}, auto]));
+    expect(made.vpc?.ipv4.addresses.map(({address}) => address)).toEqual(['10.0.0.3', '10.0.0.2', '10.0.0.4']);
+    const {body: last} = await add(await newOfflineInstance(), withAddresses([auto]));
+    expect(last.vpc?.ipv4.addresses.map(({address}) => address)).toEqual(['10.0.0.5']);
+    const full = await add(await newOfflineInstance(), withAddresses([auto]));
+    expect([full.status, full.fieldErrors[0]?.reason]).toEqual([400, 'the subnet has no free address']);
+  });
+
+  it('gets IPv6 ranges that no other interface has', async () => {
+    const ranges = await Promise.all(
+      [1, 2].map(async () => {
+        const params = {computeId: await newOfflineInstance()};
+        const [open] = await list(params.computeId);
+        const {public: changed} = await account.ok(interfaces.update, {
+          params: {...params, interfaceId: open?.id ?? 0},
+          body: {public: {ipv6: {ranges: [{range: '/64'}, {range: '/56'}]}}},
+        });
+        return changed?.ipv6.ranges.map(({range}) => range) ?? [];
+      }),
+    );
+    expect(new Set(ranges.flat().map(range => range.replace(/\/.*$/, ''))).size).toBe(4);
+    for (const range of ranges.flat())
+      expect(range).toMatch(/^2001:db8:7[0-9a-f]{3}:(?:[0-9a-f]{1,2}00:)?:\/(?:56|64)$/);
   });
 
   it('prevents the deletion of its subnet', async () => {
