@@ -279,13 +279,15 @@ describe('records', () => {
     for (const body of [
       {type: 'MX', target: 'mail.written.test', priority: 10},
       {type: 'TXT', name: 'long', target: 'x'.repeat(300)},
+      {type: 'TXT', name: 'umlauts', target: `${'ü'.repeat(127)}😀`},
       {type: 'CAA', target: 'ca.test', tag: 'issue'},
     ] as const)
       await account.ok(domains.records.create, {params: path, body});
     const {zone_file} = await account.ok(domains.zoneFile.get, {params: path});
-    expect(zone_file.slice(-3)).toEqual([
+    expect(zone_file.slice(-4)).toEqual([
       '@\tIN\tMX\t10 mail.written.test.',
       `long\tIN\tTXT\t"${'x'.repeat(255)}" "${'x'.repeat(45)}"`,
+      `umlauts\tIN\tTXT\t"${'ü'.repeat(127)}" "😀"`,
       '@\tIN\tCAA\t0 issue "ca.test"',
     ]);
   });

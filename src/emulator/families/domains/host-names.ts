@@ -1,6 +1,4 @@
-/** Format of a host name, a zone name and an IP address. */
-import {isIPv4} from 'node:net';
-import {isPlainIPv6} from '../../../contract/schema/formats.ts';
+/** Format of a host name and of a zone name. */
 
 /**
  * A zone name has at most 255 characters and at least two labels of at most 63 (RFC 1035); underscores are used by
@@ -17,5 +15,3 @@ export function zoneNameProblem(name: string): string | undefined {
 export const isHostName = (text: string): boolean =>
   text.length <= 254 &&
   /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.?$/i.test(text);
-
-export {isIPv4, isPlainIPv6 as isIPv6};

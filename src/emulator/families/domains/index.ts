@@ -1,14 +1,16 @@
 /** DNS Domains (D2 §4.4). */
 
+import {isIPv4} from 'node:net';
 import type {Contract} from '../../../contract/index.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
+import {isPlainIPv6} from '../../../contract/schema/formats.ts';
 import type {Handlers} from '../../engine/call.ts';
 import {badRequest, FieldErrors} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {addTags, tagErrors} from '../tags.ts';
 import {Domains, domainEntity, Records, type StoredDomain} from './domain-kinds.ts';
-import {isHostName, isIPv4, isIPv6, zoneNameProblem} from './host-names.ts';
+import {isHostName, zoneNameProblem} from './host-names.ts';
 import {records} from './records.ts';
 import {roundUpTtl} from './ttl-values.ts';
 import {zoneFile} from './zone-file.ts';
@@ -95,7 +97,7 @@ export const domains: Handlers<Contract['domains']> = {
     nameErrors(fieldErrors, db, body.domain);
     const server = body.remote_nameserver;
     fieldErrors.addIf(
-      !isHostName(server) && !isIPv4(server) && !isIPv6(server),
+      !isHostName(server) && !isIPv4(server) && !isPlainIPv6(server),
       'is not a name server',
       'remote_nameserver',
     );

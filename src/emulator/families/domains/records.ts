@@ -1,14 +1,16 @@
 /** The records of a zone: the fields that each type needs, and the stored form. */
 
+import {isIPv4} from 'node:net';
 import type {Contract} from '../../../contract/index.ts';
 import type {DomainRecord} from '../../../contract/resources/domains.ts';
 import type {RequestBody} from '../../../contract/schema/endpoint.ts';
+import {isPlainIPv6} from '../../../contract/schema/formats.ts';
 import type {Call, Handlers} from '../../engine/call.ts';
 import {FieldErrors, notFound} from '../../engine/http/refusal.ts';
 import type {Store} from '../../engine/storage/store.ts';
 import {formatTimestamp} from '../../engine/time/clock.ts';
 import {Domains, domainEntity, Records, type StoredDomain} from './domain-kinds.ts';
-import {isHostName, isIPv4, isIPv6} from './host-names.ts';
+import {isHostName} from './host-names.ts';
 import {nearestTtl} from './ttl-values.ts';
 
 type RecordGroup = Contract['domains']['records'];
@@ -36,7 +38,7 @@ function recordErrors(
       fieldErrors.addIf(!!target && target !== caller && !isIPv4(target), 'must be an IPv4 address', 'target');
       break;
     case 'AAAA':
-      fieldErrors.addIf(!!target && target !== caller && !isIPv6(target), 'must be an IPv6 address', 'target');
+      fieldErrors.addIf(!!target && target !== caller && !isPlainIPv6(target), 'must be an IPv6 address', 'target');
       break;
     case 'NS':
       host('a name server');

@@ -8,6 +8,9 @@ const nameservers = ['ns1.compute.example', 'ns2.compute.example'] as const;
 const seconds = (zone: StoredDomain, field: keyof typeof defaultTtls): number => zone[field] || defaultTtls[field];
 const dotted = (name: string) => (name.endsWith('.') ? name : `${name}.`);
 
+/** A string of a TXT record holds at most this; longer values are several strings. */
+const maxStringBytes = 255;
+
 function dataOf({type, target, priority, weight, port, tag}: DomainRecord): string {
   switch (type) {
     case 'NS':
@@ -21,11 +24,26 @@ function dataOf({type, target, priority, weight, port, tag}: DomainRecord): stri
     case 'CAA':
       return `0 ${tag} ${JSON.stringify(target)}`;
     case 'TXT':
-      // A string holds at most 255 bytes; longer values are several strings.
-      return (target.match(/.{1,255}/gs) ?? ['']).map(part => JSON.stringify(part)).join(' ');
+      return stringsOf(target)
+        .map(part => JSON.stringify(part))
+        .join(' ');
     default:
       return target;
   }
+}
+
+function stringsOf(text: string): readonly string[] {
+  const strings = [''];
+  let bytes = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxStringBytes) {
+      strings.push('');
+      bytes = Buffer.byteLength(character);
+    }
+    strings.push((strings.pop() ?? '') + character);
+  }
+  return strings;
 }
 
 function line(zone: StoredDomain, record: DomainRecord): string {
