@@ -77,7 +77,10 @@ export class FaultInjector {
     return rule && Number(new URLSearchParams(query).get('page') ?? 1) > 1 ? (rule.items ?? 1) : 0;
   }
 
-  /** Response that replaces the real one, before or after the handler runs; undefined if the request continues. */
+  /**
+   * Response that replaces the real one, before or after the handler runs; undefined if the request continues.
+   * @throws Refusal for a fault that is answered as the API answers an error
+   */
   replacement(rules: readonly FaultRule[], moment: 'before' | 'after'): WireResponse | undefined {
     const rule = rules.find(
       ({kind, when = 'before'}) => when === moment && ['throttle', 'error', 'html', 'reset'].includes(kind),

@@ -107,12 +107,7 @@ export const emulatorFlags: readonly string[] = Object.keys(flags).map(name => `
 
 /** @returns undefined for a request of help */
 async function optionsOf(argv: readonly string[]): Promise<Options | undefined> {
-  const {values} = parse(() =>
-    parseArgs({
-      args: [...argv],
-      options: flags,
-    }),
-  );
+  const {values} = parse(() => parseArgs({args: [...argv], options: flags}));
   if (values.help) return undefined;
   const {host = '127.0.0.1', data, token, brand} = values;
   const controlToken = values['control-token'] ?? (process.env.SKYDECK_CONTROL_TOKEN || undefined);
@@ -123,16 +118,16 @@ async function optionsOf(argv: readonly string[]): Promise<Options | undefined> 
   if (values.isolated && data !== undefined)
     throw new UsageError('--isolated keeps all accounts in memory: leave out --data');
   if (!values.isolated && values['max-accounts'] !== undefined) throw new UsageError('--max-accounts needs --isolated');
-  const port = numberOf('--port', values.port, 4400, 0, 65535);
+  const port = portOf('--port', values.port, 4400);
   return {
     host,
     data,
     token,
     brand,
     port,
-    metricsPort: numberOf('--metrics-port', values['metrics-port'], port % 65535 === 0 ? 0 : port + 1, 0, 65535),
+    metricsPort: portOf('--metrics-port', values['metrics-port'], port % maxPort === 0 ? 0 : port + 1),
     seed: seedOf(values.seed),
-    speed: numberOf('--speed', values.speed, 1, 0.001, 100_000, {isZeroAllowed: true}),
+    speed: numberOf({flag: '--speed', text: values.speed, fallback: 1, min: 0.001, max: 100_000, isZeroAllowed: true}),
     time: timeOf(values.time),
     accounts: accountsOf(values.accounts),
     account: await accountFileOf(values.account, values.accounts),
@@ -179,13 +174,23 @@ function parse<T>(run: () => T): T {
   }
 }
 
-function numberOf(
-  flag: string,
-  text: string | undefined,
-  otherwise: number,
-  ...[min, max, {isZeroAllowed = false} = {}]: [min: number, max: number, options?: {isZeroAllowed?: boolean}]
-): number {
-  if (text === undefined) return otherwise;
+const maxPort = 65535;
+
+const portOf = (flag: string, text: string | undefined, fallback: number): number =>
+  numberOf({flag, text, fallback, min: 0, max: maxPort});
+
+interface NumberFlag {
+  readonly flag: string;
+  readonly text: string | undefined;
+  /** The value without the flag. */
+  readonly fallback: number;
+  readonly min: number;
+  readonly max: number;
+  readonly isZeroAllowed?: boolean;
+}
+
+function numberOf({flag, text, fallback, min, max, isZeroAllowed = false}: NumberFlag): number {
+  if (text === undefined) return fallback;
   const value = Number(text);
   const isInRange = (value >= min && value <= max) || (isZeroAllowed && value === 0);
   if (text.trim() === '' || !isInRange || (flag.endsWith('port') && !Number.isInteger(value)))
