@@ -50,8 +50,18 @@ export class RequestRunner {
     return withOperationName(endpoint, () => this.#sendOrJoin(endpoint, call));
   }
 
-  async upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<RequestResult> {
-    this.#refuseChanges(endpoint);
+  upload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<RequestResult> {
+    return withOperationName(endpoint, async () => {
+      this.#refuseChanges(endpoint);
+      return this.#sendUpload(endpoint, input);
+    });
+  }
+
+  close(): void {
+    this.#singleflight.close();
+  }
+
+  async #sendUpload<E extends UploadEndpoint>(endpoint: E, input: UploadInput<E>): Promise<RequestResult> {
     const {sender, random, server} = this.#parts;
     const isForm = endpoint.spec.upload === 'multipart/form-data';
     const upload = isForm ? formUpload(input, random) : meteredUpload(input, endpoint.spec.upload);
@@ -66,13 +76,7 @@ export class RequestRunner {
         stream: upload.stream,
         timeouts: uploadTimeouts,
       });
-    return withOperationName(endpoint, () =>
-      sendWhole(upload, address.host, () => this.#singleflight.run(undefined, {priority, signal}, send)),
-    );
-  }
-
-  close(): void {
-    this.#singleflight.close();
+    return sendWhole(upload, address.host, () => this.#singleflight.run(undefined, {priority, signal}, send));
   }
 
   #refuseChanges(endpoint: Endpoint): void {

@@ -11,6 +11,7 @@ import {yieldBeforeReading} from './core/cooperative-yield.ts';
 import {
   CanceledError,
   ClientError,
+  errorSummary,
   GuardedError,
   MismatchError,
   sanitizeLine,
@@ -336,10 +337,3 @@ export const requestKey = ({path, headers}: Pick<HttpRequest, 'path' | 'headers'
 
 const wasNeverSent = (error: unknown): boolean =>
   error instanceof UnreachableError && (error.reason === 'dns' || error.reason === 'refused');
-
-const errorSummary = (error: ClientError): CompletedRequest['error'] => ({
-  code: error.code,
-  reason:
-    error instanceof UnreachableError ? error.reason : error instanceof UnauthorizedError ? error.kind : undefined,
-  outcome: error.outcome,
-});

@@ -231,6 +231,14 @@ export type ClientFailure =
   | GuardedError
   | CanceledError;
 
+/** The facts of a failure that a completed request has. */
+export const errorSummary = (error: ClientError) => ({
+  code: error.code,
+  reason:
+    error instanceof UnreachableError ? error.reason : error instanceof UnauthorizedError ? error.kind : undefined,
+  outcome: error.outcome,
+});
+
 /** Escape sequences work by control characters; overrides and invisible characters show another text than was sent. */
 const unsafeCharacters = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
@@ -240,15 +248,19 @@ export function sanitizeText(text: string, max: number): string {
     .slice(0, 4 * max)
     .replaceAll('\t', ' ')
     .replace(unsafeCharacters, '');
-  return safe.length > max ? `${safe.slice(0, max)}…` : safe;
+  return cutText(safe, max);
 }
 
 /** External text for one line of a message. */
 export function sanitizeLine(text: string, max = 300): string {
   const singleLine = text.slice(0, 4 * max).replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   const line = singleLine.replace(unsafeCharacters, '').trim();
-  return line.length > max ? `${line.slice(0, max)}…` : line;
+  return cutText(line, max);
 }
+
+/** A cut never leaves half of a character. */
+const cutText = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max).replace(/\p{Cs}$/u, '')}…` : text;
 
 /** Reasons that one message repeats. */
 const maxReasonsShown = 10;

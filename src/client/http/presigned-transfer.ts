@@ -4,7 +4,7 @@ import {readFieldErrors} from '../../contract/schema/field-error.ts';
 import {parseJson} from '../../contract/schema/json.ts';
 import {type ApiAddress, parseAddress} from '../core/api-address.ts';
 import type {ClientClock} from '../core/clock.ts';
-import {ClientError, RejectedError, sanitizeLine, UnreachableError} from '../core/errors.ts';
+import {ClientError, errorSummary, RejectedError, sanitizeLine, UnreachableError} from '../core/errors.ts';
 import type {CompletedRequest} from '../core/types.ts';
 import type {HttpRequest, HttpResponse} from './http-request.ts';
 import {sanitizeProblems} from './parse-response.ts';
@@ -167,10 +167,7 @@ export class PresignedTransfers {
         isUnchanged: false,
         mismatches: [],
         warnings: [],
-        error:
-          failure instanceof ClientError
-            ? {code: failure.code, reason: undefined, outcome: failure.outcome}
-            : undefined,
+        error: failure instanceof ClientError ? errorSummary(failure) : undefined,
       });
     }
   }
@@ -195,18 +192,26 @@ function requestPathOf(url: string): string {
   return hasDots ? asWritten : pathname + search;
 }
 
+const gzipStart = Buffer.of(0x1f, 0x8b);
+
 /** Checks the first bytes before the first request; the caller closes the stream if it reads the rest or stops. */
 async function checkedGzip(stream: AsyncIterable<Uint8Array>) {
   const iterator = stream[Symbol.asyncIterator]();
   // Not awaited: a stream that hangs in the middle of a piece closes when that piece arrives.
   const close = () => void iterator.return?.().catch(() => {});
-  const first = await iterator.next();
-  if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) {
+  // A pipe may give its first bytes one by one.
+  const firstPieces: Uint8Array[] = [];
+  while (Buffer.concat(firstPieces).length < gzipStart.length) {
+    const next = await iterator.next();
+    if (next.done) break;
+    firstPieces.push(next.value);
+  }
+  if (!Buffer.concat(firstPieces).subarray(0, gzipStart.length).equals(gzipStart)) {
     await iterator.return?.();
     throw localRejectedError('the file isn’t a gzip-compressed disk image');
   }
   async function* content() {
-    yield first.value;
+    yield* firstPieces;
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
   return {content: content(), close};

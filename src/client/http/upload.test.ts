@@ -44,6 +44,17 @@ test('an attachment is sent as a form with one part named “file”', async () 
   expect(request?.headers['content-length']).toBe(String(request?.body.length));
 });
 
+test('an upload to a name that no path can contain is refused with the name of the operation', async () => {
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url});
+  const {update} = contract.account.oauthClients.thumbnail;
+  expect(await rejectionOf(client.upload(update, {params: {clientId: '..'}, source: source(['x'])}))).toMatchObject({
+    isLocal: true,
+    operation: 'account.oauthClients.thumbnail.update',
+  });
+  expect(server.requests).toHaveLength(0);
+});
+
 test('a picture is sent unchanged', async () => {
   const server = await resources.server();
   const client = resources.client({baseUrl: server.url});
@@ -114,6 +125,25 @@ test("rule 110: an image that isn't gzip or has too many bytes is refused before
     await rejectionOf(client.put(url, {source: source([gzip(10)], {size: 5 * 1024 ** 3 + 1}), isImage: true})),
   ).toMatchObject({isLocal: true});
   expect(server.requests).toHaveLength(0);
+});
+
+test('an image is accepted from a pipe whose first piece has one byte', async () => {
+  const server = await resources.server();
+  const client = resources.client({baseUrl: server.url});
+  const bytes = gzip(10);
+  const pieces = [bytes.subarray(0, 1), bytes.subarray(1, 1), bytes.subarray(1)];
+  await client.put(`${server.url}/upload`, {source: source(pieces), isImage: true});
+  expect(server.requests[0]?.body).toEqual(bytes);
+});
+
+test('a transfer that fails has the reason among the completed requests', async () => {
+  const completedRequests: CompletedRequest[] = [];
+  const client = resources.client({
+    baseUrl: 'https://api.example.com',
+    observe: request => completedRequests.push(request),
+  });
+  await rejectionOf(client.put('https://127.0.0.1:1/object?signature=hush', {source: source(['x'])}));
+  expect(completedRequests).toMatchObject([{operation: 'upload', error: {code: 'unreachable', reason: 'refused'}}]);
 });
 
 test('the source of an image is closed after its first bytes were checked, even if nothing is sent', async () => {
