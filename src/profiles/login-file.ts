@@ -24,7 +24,7 @@ export interface StoredLogin {
 export interface LoginFile {
   readonly path: string;
   /**
-   * The stored login; undefined without one.
+   * The stored login; undefined without one, also if another console has set a damaged one aside.
    * @throws Error when others can read the file
    * @throws TokenError when it is damaged: it is set aside then
    */
@@ -53,6 +53,8 @@ export function openLoginFile(profile: string, env: Environment): LoginFile {
       }
       if (kept) return kept;
       const aside = await files.quarantine(name);
+      // Another console has set it aside first, and reports it.
+      if (aside === undefined) return undefined;
       throw new TokenError(
         `The login file of ${profile} is damaged; it was renamed to ${aside}`,
         `Run "skydeck login ${profile}".`,
