@@ -39,6 +39,11 @@ test('returns the edited text, and deletes the private file afterwards', async (
   expect(() => statSync(join(file, '..'))).toThrow();
 });
 
+test('a blank $VISUAL counts as unset, and never runs the edited text', () => {
+  expect(editorCommand({VISUAL: ' ', EDITOR: 'nano -w'})).toEqual(['nano', '-w']);
+  expect(editorCommand({VISUAL: ' ', EDITOR: '\t'})).toEqual(['vi']);
+});
+
 test('a text that the editor doesn’t change is reported as unchanged', async () => {
   expect(await editText('text', '.txt', editor('true'))).toEqual({kind: 'unchanged'});
 });

@@ -19,7 +19,9 @@ export type EditResult =
 
 /** $VISUAL, $EDITOR, else vi; split at spaces, never given to a shell. */
 export const editorCommand = (env: Environment): readonly string[] =>
-  (env.VISUAL || env.EDITOR || 'vi').split(/\s+/).filter(word => word !== '');
+  [env.VISUAL, env.EDITOR]
+    .map(command => (command ?? '').split(/\s+/).filter(word => word !== ''))
+    .find(words => words.length > 0) ?? ['vi'];
 
 /** Editors that start in the line that `+7` names. */
 const acceptsLineNumber = /^(?:g?vim?|nvim|view|nano|pico|emacs|emacsclient|micro|joe|kak|mcedit|ne)$/;
