@@ -181,6 +181,14 @@ describe('the part of a killed download', () => {
     expect(await removeAbandonedParts(join(folder, 'dump.gz'))).toBeUndefined();
   });
 
+  it('is removed once by two consoles at the same time', async () => {
+    await writePart(endedPid);
+    const remove = () => removeAbandonedParts(join(folder, 'dump.gz'));
+    const removed = await Promise.all([remove(), remove()]);
+    expect(removed.toSorted()).toEqual([4, undefined]);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   it('stays while its process runs, after a recent write, and beside other files', async () => {
     const parts = [
       await writePart(process.ppid),

@@ -1,9 +1,9 @@
 /** New files of the user's: each gets its name when it is complete, and never replaces another file. */
-import {link, open, readdir, rename, rm, stat, writeFile} from 'node:fs/promises';
+import {link, open, readdir, rename, rm, stat, unlink, writeFile} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {isProcessRunning} from '../process/process-alive.ts';
 import {fittingName} from './file-name.ts';
-import {isOlder, tempNameStart, tempPathBeside, touch} from './temp-files.ts';
+import {isNotFound, isOlder, tempNameStart, tempPathBeside, touch} from './temp-files.ts';
 
 /** A file that is being written beside its name. */
 export interface NewFile {
@@ -81,11 +81,22 @@ export async function removeAbandonedParts(path: string): Promise<number | undef
     // A container gives the same numbers at every start, so the number of this process may be that of an ended one.
     if (Number(pid) !== process.pid && isProcessRunning(Number(pid))) continue;
     if (!(await isOlder(partPath, partStaleMs))) continue;
-    const {size} = await stat(partPath);
-    await rm(partPath);
-    bytes = (bytes ?? 0) + size;
+    const size = await removeWithSize(partPath);
+    if (size !== undefined) bytes = (bytes ?? 0) + size;
   }
   return bytes;
+}
+
+/** Removes a file; resolves with its size in bytes, undefined if another process removed it first. */
+async function removeWithSize(path: string): Promise<number | undefined> {
+  try {
+    const {size} = await stat(path);
+    await unlink(path);
+    return size;
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
 }
 
 /** A text, or the pieces of a text that is too long to build at once. */

@@ -11,11 +11,11 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, {recursive: true}));
 
-test('a file is written completely, ends with a newline, and isn’t writable for others', async () => {
+test('a file is written completely, ends with a newline, and has the permissions of the user’s mask', async () => {
   const path = join(folder, 'ca.pem');
   expect(await saveAs(path, 'certificate')).toEqual({path});
   expect(await readFile(path, 'utf8')).toBe('certificate\n');
-  expect((await stat(path)).mode & 0o022).toBe(0);
+  expect((await stat(path)).mode & 0o777).toBe(0o666 & ~process.umask());
 });
 
 test('a secret is written to a file that only the user may read', async () => {

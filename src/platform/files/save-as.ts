@@ -14,7 +14,7 @@ export async function saveAs(
   {isSecret = false}: {readonly isSecret?: boolean} = {},
 ): Promise<{readonly path: string} | {readonly problem: string}> {
   try {
-    const file = await openFileWriter(path, {mode: isSecret ? 0o600 : 0o644});
+    const file = await openFileWriter(path, isSecret ? {mode: 0o600} : {});
     try {
       await file.write(text.endsWith('\n') ? text : `${text}\n`);
       await file.commit();
