@@ -43,6 +43,16 @@ test('a paste keeps its lines and loses its control bytes', () => {
   expect(area).toMatchObject({row: 2, cursor: 0});
 });
 
+test('a secret has one dot for each character, in the line of the cursor and in others', () => {
+  const paint = (row: number) =>
+    paintArea({lines: ['pä👍🏽x', 'y'], row, cursor: 1}, 8, 2, {isFocused: true, mask: '•'})[0]?.replace(
+      /\x1b\[\d+m/g,
+      '',
+    );
+  expect(paint(0)).toBe('••••    ');
+  expect(paint(1)).toBe('••••    ');
+});
+
 test('the lines around the cursor fill their rows', () => {
   const area = textArea(Array.from({length: 20}, (_, index) => `line ${index}`).join('\n'));
   const rows = paintArea(area, 10, 4, {isFocused: false});

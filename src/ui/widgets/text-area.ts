@@ -1,6 +1,6 @@
 /** Several lines of typed text as a value. Long lines are folded at spaces for display. */
 import {cellWidth, eachCluster, sanitize, withoutSequences} from '../terminal/index.ts';
-import {type EditStroke, editLine, type InputLine, type InputLook, paintLine} from './text-input.ts';
+import {type EditStroke, editLine, type InputLine, type InputLook, maskText, paintLine} from './text-input.ts';
 
 export interface TextArea {
   readonly lines: readonly string[];
@@ -179,7 +179,7 @@ export function paintArea(area: TextArea, columns: number, rows: number, {isFocu
     const isCursorLine = isFocused && top + index === at;
     const text = (area.lines[fold.row] ?? '').slice(fold.from, fold.to);
     if (mask !== undefined && !isCursorLine)
-      return paintLine({text: mask.repeat(text.length), cursor: 0}, columns, {isFocused: false});
+      return paintLine({text: maskText(text, mask), cursor: 0}, columns, {isFocused: false});
     const line = {text, cursor: isCursorLine ? area.cursor - fold.from : 0};
     return paintLine(mask === undefined ? withTabCells(line) : line, columns, {isFocused: isCursorLine, mask});
   });

@@ -132,10 +132,11 @@ export function paintLine(line: InputLine, columns: number, {isFocused, mask}: I
 }
 
 function maskLine({text, cursor}: InputLine, mask: string): InputLine {
-  const count = [...graphemes.segment(text)].length;
-  const at = [...graphemes.segment(text.slice(0, cursor))].length;
-  return {text: mask.repeat(count), cursor: at * mask.length};
+  return {text: maskText(text, mask), cursor: maskText(text.slice(0, cursor), mask).length};
 }
+
+/** A mask for each character of a secret, as its reader counts them. */
+export const maskText = (text: string, mask: string): string => mask.repeat([...graphemes.segment(text)].length);
 
 /** The last `columns` cells of a text. */
 function tail(text: string, columns: number): string {
