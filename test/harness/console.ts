@@ -2,6 +2,7 @@
 import {expect, onTestFinished} from 'vitest';
 import {families} from '../../src/families/registry.ts';
 import type {FamilyId} from '../../src/families/shape/define-family.ts';
+import {closeAll} from '../../src/platform/runtime/close-all.ts';
 import {Identifiers} from '../../src/store/api/identifiers.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
 import type {Session} from '../../src/store/session/session.ts';
@@ -97,11 +98,7 @@ export async function openSharedConsole(
   const {close: closeScreen} = screen;
   return {
     screen: Object.assign(createJourney(screen, account), {account}),
-    async close() {
-      await closeScreen();
-      await session.close();
-      account.close();
-    },
+    close: () => closeAll([closeScreen, () => session.close(), () => account.close()]),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The console on several accounts of the test at once, all on one clock. */
 import {onTestFinished} from 'vitest';
 import {families} from '../../src/families/registry.ts';
+import {closeAll} from '../../src/platform/runtime/close-all.ts';
 import type {AuditLog} from '../../src/store/changes/audit-log.ts';
 import {mergeSessions} from '../../src/store/multi/merged-session.ts';
 import {createSession} from '../../src/store/session/create-session.ts';
@@ -52,11 +53,20 @@ export async function openMergedConsole({
     isBusy: () => entries.some(([, account]) => account.isBusy()),
     ...(view && {initialDestination: view}),
   });
-  onTestFinished(async () => {
-    await screen.close();
-    await merged.session.close();
-    for (const [, account] of entries) account.close();
-  });
+  onTestFinished(() =>
+    closeAll([
+      () => screen.close(),
+      () => merged.session.close(),
+      () =>
+        closeAll(
+          entries.map(
+            ([, account]) =>
+              () =>
+                account.close(),
+          ),
+        ),
+    ]),
+  );
   const received = () => entries.flatMap(([, account]) => account.requests).toSorted((a, b) => a.at - b.at);
   return createJourney(screen, {
     clock,
