@@ -3,6 +3,7 @@ import {LineCounter, parseDocument} from 'yaml';
 import {z} from 'zod';
 import {errorMessage} from '../platform/text/error-message.ts';
 import {nearestNames} from '../platform/text/nearest-names.ts';
+import {positionAt, positionOf, type TextPosition} from './checks/yaml-position.ts';
 import {freezeProblem, parseFreeze, timeZoneProblem} from './freeze-window.ts';
 import {type GuardRules, noGuards, unreadableGuards} from './guard-rules.ts';
 import type {Settings, SettingsMistake} from './settings.ts';
@@ -75,9 +76,7 @@ export const refuseChanges = (settings: Settings, mistake: SettingsMistake | und
 export const withUnknownGuards = (settings: Settings, text: string, mistake: SettingsMistake | undefined): Settings =>
   /\b(guards(_file)?|plan_signers)["']?\s*:/.test(text) ? refuseChanges(settings, mistake) : settings;
 
-interface GuardMistake {
-  readonly line: number;
-  readonly column: number;
+interface GuardMistake extends TextPosition {
   readonly message: string;
 }
 
@@ -85,12 +84,11 @@ interface GuardMistake {
 export function parseGuards(text: string): {readonly rules: GuardRules; readonly mistakes: readonly GuardMistake[]} {
   const lines = new LineCounter();
   const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
-  const at = (offset: number) => {
-    const {line, col} = lines.linePos(offset);
-    return {line, column: col};
-  };
   if (document.errors.length > 0)
-    return {rules: noGuards, mistakes: document.errors.map(({pos, message}) => ({...at(pos[0]), message}))};
+    return {
+      rules: noGuards,
+      mistakes: document.errors.map(({pos, message}) => ({...positionAt(lines, pos[0]), message})),
+    };
   let value: unknown;
   try {
     value = document.toJS() ?? {};
@@ -99,18 +97,10 @@ export function parseGuards(text: string): {readonly rules: GuardRules; readonly
   }
   const parsed = GuardsEntry.safeParse(value);
   if (parsed.success) return {rules: toGuardRules(parsed.data), mistakes: []};
-  const positionOf = (path: readonly PropertyKey[]) => {
-    for (let length = path.length; length > 0; length--) {
-      const node = document.getIn(path.slice(0, length), true);
-      const range = typeof node === 'object' && node !== null && 'range' in node ? node.range : undefined;
-      if (Array.isArray(range) && typeof range[0] === 'number') return at(range[0]);
-    }
-    return {line: 1, column: 1};
-  };
   return {
     rules: noGuards,
     mistakes: parsed.error.issues.map(({path, message}) => ({
-      ...positionOf(path),
+      ...positionOf(document, lines, path),
       message: `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`,
     })),
   };

@@ -1,11 +1,12 @@
 /** Parses the settings file: keeps every correct part, and reports every mistake with its place. */
-import {isMap, isNode, isScalar, LineCounter, parseDocument} from 'yaml';
+import {LineCounter, parseDocument} from 'yaml';
 import type {z} from 'zod';
 import {errorMessage} from '../platform/text/error-message.ts';
 import {intactYaml} from '../platform/text/intact-yaml.ts';
 import {checkKeys} from './checks/check-keys.ts';
 import {checkFilters, checkPlaceholders} from './checks/check-strictly.ts';
 import {issueText, schemaMistakes} from './checks/schema-mistakes.ts';
+import {positionAt, positionOf} from './checks/yaml-position.ts';
 import {noGuards} from './guard-rules.ts';
 import {concernsGuards, refuseChanges, toGuardRules, withUnknownGuards} from './guard-schema.ts';
 import {demoProfileName, type LoginSettings, type Profile} from './profile.ts';
@@ -28,10 +29,11 @@ export interface ParsedSettings {
 export function parseSettings(text: string, names?: KnownNames, {isStrict = false} = {}): ParsedSettings {
   const lines = new LineCounter();
   const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
-  const mistakes: SettingsMistake[] = document.errors.map(error => {
-    const {line, col} = lines.linePos(error.pos[0]);
-    return {line, column: col, message: error.message, hidesProfile: true};
-  });
+  const mistakes: SettingsMistake[] = document.errors.map(({pos, message}) => ({
+    ...positionAt(lines, pos[0]),
+    message,
+    hidesProfile: true,
+  }));
   const [syntaxError] = document.errors;
   if (syntaxError) {
     const {settings, asInFile} = parseSettings(intactYaml(text, syntaxError.pos[0], 'profiles'), names);
@@ -39,7 +41,7 @@ export function parseSettings(text: string, names?: KnownNames, {isStrict = fals
   }
 
   const report = ((path, message, {hidesProfile = false, unknownKey} = {}) => {
-    const mistake = {...positionOf(path, unknownKey), message, hidesProfile};
+    const mistake = {...positionOf(document, lines, path, unknownKey), message, hidesProfile};
     mistakes.push(mistake);
     return mistake;
   }) satisfies ReportMistake;
@@ -74,19 +76,6 @@ export function parseSettings(text: string, names?: KnownNames, {isStrict = fals
     mistakes,
     asInFile: toFileSpelling(resolvedFile ?? file),
   };
-
-  function positionOf(path: SettingsPath, key?: string): {line: number; column: number} {
-    for (let length = path.length; length >= 0; length--) {
-      const node = document.getIn(path.slice(0, length), true);
-      const keyNode = isMap(node) && node.items.find(pair => isScalar(pair.key) && String(pair.key.value) === key)?.key;
-      const range = isNode(keyNode) ? keyNode.range : isNode(node) ? node.range : undefined;
-      if (range) {
-        const {line, col} = lines.linePos(range[0]);
-        return {line, column: col};
-      }
-    }
-    return {line: 1, column: 1};
-  }
 }
 
 /** A misspelled key at the top level may be `profiles`. */
@@ -193,18 +182,19 @@ function checkFamilies(file: FileValue, {family}: KnownNames, report: ReportMist
   };
 }
 
+const mapValues = <T, U>(record: Readonly<Record<string, T>>, convert: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]));
+
 type SortSetting = FileValue['sort'][string];
 
 const formatSort = ({column, descending}: SortSetting): string => `${descending ? '-' : ''}${column}`;
 
 /** The file in its own spelling: reverses the conversions of the parser. */
 function toFileSpelling({sort, views, ...file}: FileValue): Readonly<Record<string, unknown>> {
-  const each = <T, U>(record: Record<string, T>, convert: (value: T) => U) =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value)]));
   return {
     ...file,
-    sort: each(sort, formatSort),
-    views: each(views, view => ({...view, sort: view.sort && formatSort(view.sort)})),
+    sort: mapValues(sort, formatSort),
+    views: mapValues(views, view => ({...view, sort: view.sort && formatSort(view.sort)})),
   };
 }
 
@@ -238,8 +228,6 @@ const toHistory = (history: NonNullable<FileValue['history']>): HistorySettings 
 /** @param resolvedFile the file with the names of families resolved */
 function toSettings(file: FileValue, resolvedFile: FileValue): Settings {
   const profiles = file.profiles.map(toProfile).filter(({name}) => name !== demoProfileName);
-  const mapped = <T, U>(record: Record<string, T>, convert: (value: T, name: string) => U): Record<string, U> =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [name, convert(value, name)]));
   return {
     defaultProfile: file.default_profile,
     profiles: profiles.filter(({name}, index) => profiles.findIndex(profile => profile.name === name) === index),
@@ -247,15 +235,15 @@ function toSettings(file: FileValue, resolvedFile: FileValue): Settings {
     guardsFile: file.guards_file,
     start: file.start,
     theme: file.theme,
-    themes: mapped(file.themes, ({base, ...parts}) => ({
+    themes: mapValues(file.themes, ({base, ...parts}) => ({
       base,
-      styles: mapped(parts as Record<string, string>, style => parseStyle(style) ?? ''),
+      styles: mapValues(parts as Record<string, string>, style => parseStyle(style) ?? ''),
     })),
     keys: file.keys,
     columns: resolvedFile.columns,
     sorts: resolvedFile.sort,
     filters: file.filters,
-    views: mapped(resolvedFile.views, ({view, ...rest}) => ({family: view, ...rest})),
+    views: mapValues(resolvedFile.views, ({view, ...rest}) => ({family: view, ...rest})),
     commands: Object.entries(resolvedFile.commands).map(([name, command]) => ({
       ...command,
       name,
