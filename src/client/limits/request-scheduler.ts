@@ -204,9 +204,7 @@ export class RequestScheduler {
     if (existing) return existing;
     // A limit that was announced for others of the class counts for newcomers too, the tightest first.
     const now = this.#options.clock.monotonic();
-    const share = (bucket: RateLimitBucket) => bucket.remaining(now) / bucket.limit(now);
-    const [tightest] = this.#bucketsOf(limitOf(endpoint)).sort((a, b) => share(a) - share(b));
-    return tightest ?? this.#bucketAt(limitOf(endpoint), undefined);
+    return this.#tightestBucket(limitOf(endpoint), now) ?? this.#bucketAt(limitOf(endpoint), undefined);
   }
 
   #bucketFor(endpoint: Endpoint, limit: number, current: RateLimitBucket): RateLimitBucket {
@@ -240,14 +238,19 @@ export class RequestScheduler {
     );
   }
 
+  /** The bucket of a class with the smallest share of its requests remaining. */
+  #tightestBucket(limitClass: LimitClass, now: number): RateLimitBucket | undefined {
+    const share = (bucket: RateLimitBucket) => bucket.remaining(now) / bucket.limit(now);
+    const [tightest] = this.#bucketsOf(limitClass).sort((a, b) => share(a) - share(b));
+    return tightest;
+  }
+
   #snapshot(): RateLimitState {
     const now = this.#options.clock.monotonic();
     const state: Partial<Record<LimitClass, ClassLimitState>> = {};
     this.#stateExpiresAt = Number.POSITIVE_INFINITY;
     for (const name of Object.keys(documented) as LimitClass[]) {
-      const [bucket] = this.#bucketsOf(name).sort(
-        (a, b) => a.remaining(now) / a.limit(now) - b.remaining(now) / b.limit(now),
-      );
+      const bucket = this.#tightestBucket(name, now);
       if (!bucket) continue;
       const resetsAt = bucket.resetAt(now);
       this.#stateExpiresAt = Math.min(this.#stateExpiresAt, resetsAt);
