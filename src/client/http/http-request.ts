@@ -5,9 +5,9 @@ import type {Headers} from './response-headers.ts';
 /** Milliseconds. */
 export interface Timeouts {
   readonly connect: number;
-  /** Limit until the response starts. */
+  /** Limit until the response starts, from the request and again from each piece of its body that is sent. */
   readonly response: number;
-  /** Between two pieces of a body, in either direction. */
+  /** Between two pieces of the response’s body. */
   readonly idle: number;
   readonly total: number;
 }

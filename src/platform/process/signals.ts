@@ -45,7 +45,7 @@ export interface ShutdownOptions {
 }
 
 /**
- * Calls `leave` once, when a signal asks the program to end; a second signal ends it at once. A hang-up arrives twice,
+ * Calls `shutdown` once, when a signal asks the program to end; a second signal ends it at once. A hang-up arrives twice,
  * from the terminal and from the shell, and counts once.
  * @returns a function that stops listening, once everything is saved: a program that was asked to end dies of the
  * signal, as its parent expects

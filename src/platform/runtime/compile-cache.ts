@@ -17,7 +17,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function enableCompileCache(build: string, env: Environment): string | undefined {
   const base = env.XDG_CACHE_HOME || env.LOCALAPPDATA || (env.HOME && `${env.HOME}/.cache`);
   const {enableCompileCache: enable} = builtin('node:module');
-  // Older than the launcher's own oldest, it has no such function.
+  // An older Node lacks the function; the launcher then prints that Node is too old.
   if (!base || env.NODE_DISABLE_COMPILE_CACHE || typeof enable !== 'function') return undefined;
   try {
     const all = builtin('node:path').join(base, 'skydeck', 'compiled');

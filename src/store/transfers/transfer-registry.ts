@@ -34,8 +34,7 @@ export class TransferRegistry {
 
   /**
    * Starts a transfer.
-   * @param onEnd called at its end, with the error if it failed
-   * @param quiet true if the caller itself reports the end
+   * @param options `onEnd`: called at its end, with the error if it failed; `isQuiet`: the caller itself reports the end
    */
   start<T>(
     job: TransferJob<T>,
