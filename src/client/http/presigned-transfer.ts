@@ -89,7 +89,7 @@ export class PresignedTransfers {
 
   /** Resolves with the content type. */
   async download(url: string, {sink, onProgress, signal}: DownloadOptions): Promise<string | undefined> {
-    let sentBytes = 0;
+    let receivedBytes = 0;
     let total: number | undefined;
     const {headers} = await this.#send('GET', url, {
       headers: {},
@@ -99,8 +99,8 @@ export class PresignedTransfers {
         total = length === undefined ? undefined : Number(length);
       },
       sink: piece => {
-        sentBytes += piece.length;
-        onProgress?.({sent: sentBytes, total});
+        receivedBytes += piece.length;
+        onProgress?.({done: receivedBytes, total});
         return sink(piece);
       },
     });

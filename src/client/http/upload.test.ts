@@ -94,8 +94,8 @@ test('rule 109: an image is sent by PUT as octets to the given address, without 
   expect(request?.headers).not.toHaveProperty('authorization');
   expect(request?.body).toHaveLength(1500);
   expect(progress).toEqual([
-    {sent: 1000, total: 1500},
-    {sent: 1500, total: 1500},
+    {done: 1000, total: 1500},
+    {done: 1500, total: 1500},
   ]);
   expect(completedRequests).toMatchObject([{operation: 'upload', status: 200, bytesOut: 1500, error: undefined}]);
   expect(JSON.stringify(completedRequests)).not.toContain('hush');

@@ -21,7 +21,8 @@ export interface UploadSource {
 }
 
 export interface TransferProgress {
-  readonly sent: number;
+  /** Bytes that were sent or received so far. */
+  readonly done: number;
   readonly total: number | undefined;
 }
 
@@ -60,7 +61,7 @@ export function meteredUpload({source, onProgress}: UploadOptions, contentType: 
         yield piece;
         // A request for the next piece means that this one was taken.
         sentBytes += piece.byteLength;
-        onProgress?.({sent: sentBytes, total: source.size});
+        onProgress?.({done: sentBytes, total: source.size});
       }
       if (source.size !== undefined && sentBytes < source.size) throw fileChangedError();
       hasEnded = true;

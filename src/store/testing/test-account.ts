@@ -120,7 +120,7 @@ export class TestAccount {
         for (const piece of this.bytes) {
           signal?.throwIfAborted();
           await sink(piece);
-          onProgress?.({sent: piece.length, total: undefined});
+          onProgress?.({done: piece.length, total: undefined});
         }
       }),
     deleteAt: async url => {
@@ -177,7 +177,7 @@ export class TestAccount {
       if (signal?.aborted) throw new CanceledError({outcome: 'unknown'});
       sentBytes += piece.length;
       this.receivedText += Buffer.from(piece).toString();
-      onProgress?.({sent: sentBytes, total: source.size});
+      onProgress?.({done: sentBytes, total: source.size});
     }
   }
 

@@ -38,7 +38,7 @@ function bench() {
     });
     return {
       transfer,
-      sent: (bytes: number, total = 1000) => control?.onProgress({sent: bytes, total}),
+      sent: (bytes: number, total = 1000) => control?.onProgress({done: bytes, total}),
       end: () => gate.resolve(),
       fail: (error: Error) => gate.reject(error),
       runs: () => runs,

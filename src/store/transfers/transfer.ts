@@ -45,7 +45,7 @@ export interface Transfer extends ReadonlyStore<TransferState> {
 /** The connection to a running transfer: a signal that stops it, and callbacks for its progress. */
 export interface TransferControl {
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: {readonly sent: number; readonly total: number | undefined}) => void;
+  readonly onProgress: (progress: {readonly done: number; readonly total: number | undefined}) => void;
   /** Adds a sentence to the outcome. */
   readonly onNote: (text: string) => void;
 }
@@ -178,8 +178,8 @@ export class LiveTransfer<T = unknown> implements Transfer {
     const running = this.#job.run({
       signal,
       onNote: text => void this.#notes.push(text),
-      onProgress: ({sent, total}) => {
-        this.#done = sent;
+      onProgress: ({done, total}) => {
+        this.#done = done;
         this.#total = total ?? this.#total;
         if (this.#host.clock.monotonic() - this.#reportedAt >= progressIntervalMs) this.#reportProgress('setProgress');
       },
