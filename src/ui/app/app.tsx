@@ -101,7 +101,7 @@ function Screen({context}: {context: ConsoleApp}) {
       {layout.strip === 1 && <OperationsStrip model={context.frame.strip} columns={columns} />}
       <Canvas surface={context.frame.footer} width={columns} height={1} />
       <Overlays context={context} isDimmed={isCovered} size={{columns, rows}} edges={visibleEdges(layout, messages)} />
-      <Toasts lines={toasts} size={{columns, rows}} above={1 + layout.strip} />
+      <Toasts lines={toasts} size={{columns, rows}} rowsBelow={1 + layout.strip} />
     </Box>
   );
 }

@@ -26,7 +26,7 @@ export type DialogSize = (maxColumns: number, maxRows: number) => {readonly colu
  * The area of a dialog that wants this size; a larger one is cut to the screen.
  * @param at `upper` for a text line with suggestions that grow below it
  */
-export function useDialogArea(size: DialogSize, at: 'centre' | 'upper' = 'centre'): DialogArea {
+export function useDialogArea(size: DialogSize, at: 'center' | 'upper' = 'center'): DialogArea {
   const screen = useScreen();
   const {x, y, width, height} = overlayRectangle({at, size}, screen, screen.edges);
   return {x, y, columns: width - 2, rows: height - 2};

@@ -48,7 +48,7 @@ export interface LayoutFacts {
 
 /** The size that an overlay requests inside its border. */
 export interface SizeRequest {
-  readonly at?: 'centre' | 'upper';
+  readonly at?: 'center' | 'upper';
   readonly size: (columns: number, rows: number) => Size;
 }
 

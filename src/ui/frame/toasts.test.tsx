@@ -16,7 +16,7 @@ function rowsOf(...texts: readonly string[]): readonly string[] {
       {below.map(row => (
         <Text key={row}>{row}</Text>
       ))}
-      <Toasts lines={toastLines(toasts, size)} size={size} above={1} />
+      <Toasts lines={toastLines(toasts, size)} size={size} rowsBelow={1} />
     </Box>,
   );
   return screen.rows().slice(0, 12);

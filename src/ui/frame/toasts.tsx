@@ -54,16 +54,15 @@ const cutLine = (line: string, columns: number): string =>
 export interface ToastsProps {
   readonly lines: readonly ToastLine[];
   readonly size: Size;
-  /** The rows below the toasts. */
-  readonly above: number;
+  readonly rowsBelow: number;
 }
 
-export function Toasts({lines, size: {columns, rows}, above}: ToastsProps) {
+export function Toasts({lines, size: {columns, rows}, rowsBelow}: ToastsProps) {
   const skin = useTheme();
   const height = lines.length;
   if (height === 0) return null;
   return (
-    <FloatingBox area={{x: 0, y: rows - above - height, width: columns, height}}>
+    <FloatingBox area={{x: 0, y: rows - rowsBelow - height, width: columns, height}}>
       <Lines
         lines={lines.map(({text, tone, isFirst}) => [
           span(` ${isFirst ? glyphOf(skin, tone) : ' '} `, tones[tone]),

@@ -24,7 +24,7 @@ export interface SelectListSpec<C extends Choice = Choice> {
   readonly multiple?: MultipleSelection;
   /** Called by enter if nothing matches the line. */
   readonly onNoMatch?: (typed: string) => unknown;
-  readonly at?: 'centre' | 'upper';
+  readonly at?: 'center' | 'upper';
   readonly columns?: number;
   /** The number of rows for which the list uses the full height of the screen. */
   readonly rows?: number;

@@ -81,7 +81,7 @@ export function pickOne({host, field, set, done, changed}: OptionPickerOptions):
   const list = openSelectList(host, {
     title: now.title,
     prompt: ' ',
-    at: 'centre',
+    at: 'center',
     columns: 104,
     first: first < 0 ? 0 : first + (clear.length > 0 ? 1 : 0),
     choices: typed => [
@@ -198,7 +198,7 @@ export function pickMany({host, field, set, done, changed}: OptionPickerOptions)
     // The title shows the selected entries, because the typed text filters the list.
     title: () => [title, free ? picker.own().join(', ') : ''].filter(Boolean).join(' · '),
     prompt: ' ',
-    at: 'centre',
+    at: 'center',
     choices(typed) {
       const fitting = rankMatches(typed, all(), searchText).flatMap(choiceOf);
       const added = typed.trim();
@@ -256,7 +256,7 @@ export function pickLevels({host, field, set, done}: OptionPickerOptions): void 
   openSelectList(host, {
     title: now.title,
     prompt: ' ',
-    at: 'centre',
+    at: 'center',
     choices: typed => rankMatches(typed, choices(), searchTexts),
     nothing: typed => `Nothing matches ${typed}`,
     multiple: {

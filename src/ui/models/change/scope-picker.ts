@@ -58,7 +58,7 @@ export function pickScopes({host, field, set, done}: OptionPickerOptions): void 
   const list = openSelectList(host, {
     title: now.title,
     prompt: ' ',
-    at: 'centre',
+    at: 'center',
     choices: typed => rankMatches(typed, choices(), searchTexts),
     nothing: typed => `no area is called ${typed}`,
     onClosed: () => stop(),

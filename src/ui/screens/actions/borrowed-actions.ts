@@ -89,7 +89,7 @@ export async function startBorrowedAction(
         : collection.getState().isComplete
           ? `no ${family.title}`
           : 'loading…',
-    at: 'centre',
+    at: 'center',
     onClosed: () => stop(),
   });
   const stop = collection.subscribe(() => list.refreshChoices());

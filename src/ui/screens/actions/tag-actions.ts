@@ -76,7 +76,7 @@ function chooseTags(
     // The title shows the selected tags, because the typed text filters the list.
     title: () => [`${title}: ${subject}`, [...selected].join(', ')].filter(Boolean).join(' · '),
     prompt: ' ',
-    at: 'centre',
+    at: 'center',
     choices(typed) {
       const fitting = rankMatches(typed, knownTags(), tag => tag).map(choiceOf);
       const added = typed.trim();

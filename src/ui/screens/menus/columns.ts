@@ -40,7 +40,7 @@ export function openColumns(view: ListView): void {
   openSelectList(context, {
     title: `Columns of ${family.title}`,
     prompt: ' ',
-    at: 'centre',
+    at: 'center',
     choices(typed) {
       const now = chosen();
       const all = family.columns.flatMap((_, index) => choiceOf(index, now));

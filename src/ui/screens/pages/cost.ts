@@ -157,7 +157,7 @@ function openGroup(context: NavigationPort & OverlayHost, {title, parts, filter}
     };
   });
   openSelectList(context, {
-    ...{title, prompt: ' ', at: 'centre'},
+    ...{title, prompt: ' ', at: 'center'},
     choices: typed => rankMatches(typed, choices, ({text}) => text),
     nothing: typed => `no match for ${typed}`,
   });
