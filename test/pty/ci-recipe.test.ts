@@ -84,8 +84,8 @@ async function run(shell: string, script: string, env: Readonly<Record<string, s
 }
 
 describe.each(Object.entries(recipes))('the job of %s', (_, script) => {
-  test.each(shells)('passes three times in a row in %s, each time against an emulator of its own', async shell => {
-    for (let round = 0; round < 3; round++) {
+  test.each(shells)('passes twice in a row in %s, each time against an emulator of its own', async shell => {
+    for (let round = 0; round < 2; round++) {
       const {code, out} = await run(shell, script);
       expect([code, out]).toEqual([0, expect.stringMatching(/created 4400|New volume data/)]);
     }
