@@ -21,8 +21,11 @@ function openTerminal(): xterm.Terminal {
   return terminal;
 }
 
-const written = (terminal: xterm.Terminal, bytes: string): Promise<void> =>
-  new Promise(resolve => terminal.write(bytes, resolve));
+function written(terminal: xterm.Terminal, bytes: string): Promise<void> {
+  // xterm writes at once after user input, and after a timer otherwise.
+  terminal.input('', true);
+  return new Promise(resolve => terminal.write(bytes, resolve));
+}
 
 /** Every cell with its character and style; for a blank only the visible parts. */
 function cells(terminal: xterm.Terminal): string[] {
