@@ -5,14 +5,16 @@
  * changes only the time of the last update.
  */
 import {afterAll, beforeAll, describe, expect, it} from 'vitest';
-import {type Client, createClient} from '../../src/client/index.ts';
 import {contract} from '../../src/contract/index.ts';
 import {type Endpoint, rootOf} from '../../src/contract/schema/endpoint.ts';
 import {endpointsOf} from '../../src/contract/schema/family.ts';
 import {buildPath} from '../../src/contract/schema/path.ts';
 import {brand as brandOf} from '../../src/contract/wire/brand.ts';
 import {dialects, operationsIn} from '../../src/contract/wire/dialect.ts';
-import {openTestAccount, type TestAccount} from '../../src/emulator/testing/test-account.ts';
+import {answerRequest} from '../../src/emulator/server/http-server.ts';
+import type {Connection} from '../../src/store/api/connection.ts';
+import {openAccount, type TestAccount} from '../harness/account.ts';
+import {messageOf} from '../harness/emulator-dispatcher.ts';
 import {placesOf, type Row, reading, rowsOf, type Values} from './places.ts';
 
 const writing: readonly Endpoint[] = [...endpointsOf(contract)].filter(
@@ -52,27 +54,29 @@ describe.each([
   {dialect: 'today', brand: 'acme'},
 ] as const)('in the dialect $dialect', ({dialect, brand}) => {
   let account: TestAccount;
-  let client: Client;
+  let connection: Connection;
   const wire = brandOf(brand).toWire;
   const lists = new Map<string, readonly Row[]>();
 
   beforeAll(async () => {
-    account = await openTestAccount({accounts: 'demo', dialect, ...(brand ? {brand} : {})});
-    client = createClient({baseUrl: account.url, token: () => account.token, brand});
+    account = openAccount({accounts: 'demo', dialect, ...(brand ? {brand} : {})});
+    connection = await account.connect()();
     // The demo account has no active cluster of these engines.
     const cluster = {type: 'g6-standard-1', region: 'us-east'};
-    await client.call(contract.databases.postgresql.create, {
+    await connection.call(contract.databases.postgresql.create, {
+      priority: 'user',
       body: {...cluster, label: 'rows', engine: 'postgresql/13.2'},
     });
     if (dialect !== 'today')
-      await client.call(contract.databases.mongodb.create, {
+      await connection.call(contract.databases.mongodb.create, {
+        priority: 'user',
         body: {...cluster, label: 'papers', engine: 'mongodb/4.4.10'},
       });
-    account.pass(40 * 60);
+    account.clock.emulator.advance(40 * 60_000);
   });
   afterAll(async () => {
-    await client.close();
-    await account.close();
+    await connection.close();
+    account.close();
   });
 
   const operations = new Set([...endpointsOf(operationsIn(contract, dialects[dialect]))].map(({id}) => id));
@@ -83,7 +87,7 @@ describe.each([
     const known = lists.get(key);
     if (known) return known;
     const endpoint = reading.find(candidate => candidate.id === id) as Endpoint;
-    const {body} = await client.send(endpoint, {params, query: {}});
+    const {body} = await connection.send(endpoint, {params, query: {}, priority: 'user'});
     const rows = rowsOf(body);
     lists.set(key, rows);
     return rows;
@@ -91,12 +95,14 @@ describe.each([
 
   async function ask(endpoint: Endpoint, params: Values, body?: unknown) {
     const path = wire.path(`/${rootOf(endpoint)}${buildPath(endpoint, params)}`);
-    const response = await account.raw(path, {
+    const message = messageOf({
       method: endpoint.method,
+      path,
       headers: {authorization: `Bearer ${account.token}`, 'content-type': 'application/json'},
-      ...(body === undefined ? {} : {body: JSON.stringify(body)}),
+      body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
     });
-    return {status: response.status, text: await response.text()};
+    const response = await answerRequest(account.emulator.http, message);
+    return {status: response.status, text: Buffer.from((response.body ?? '') as string).toString('utf8')};
   }
 
   it('every object that was read is accepted unchanged by its PUT operation', {timeout: 120_000}, async () => {
