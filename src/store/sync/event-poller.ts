@@ -217,16 +217,17 @@ export class EventPoller {
     const running = this.#nextPart(eventLog.running);
     const filter = isFirst || since === undefined || this.#isFilterRefused ? undefined : eventFilter(since, running);
     const {events, reached} = await this.#pages(connection, list, {filter, since, running});
-    const isFiltered = filter !== undefined && !this.#isFilterRefused;
+    // An event that was requested by ID and is on no page no longer exists. Without a filter, or with too many events,
+    // it may be on a page that was not read.
+    const canProveAbsence = reached && filter !== undefined && !this.#isFilterRefused;
     const returnedIds = new Set(events.map(event => event.id));
     const missing = isFirst ? [] : running.filter(event => !returnedIds.has(event.id));
-    // An event that was requested by ID and not returned no longer exists. Without a filter, it may be on a later page.
-    if (isFiltered) eventLog.remove(missing.map(event => event.id));
+    if (canProveAbsence) eventLog.remove(missing.map(event => event.id));
     else events.push(...(await this.#fetchSingly(connection, missing)));
     this.#lastPollMs = clock.monotonic() - startedAt;
     const news = eventLog.add(events);
     this.#isStarted = true;
-    const ended = isFiltered ? missing : [];
+    const ended = canProveAbsence ? missing : [];
     this.#host.onEvents({...news, transitionedEvents: [...news.transitionedEvents, ...ended]}, isFirst, sentAt);
     if (!reached && !isFirst) this.#host.onTooManyEvents(since);
   }
