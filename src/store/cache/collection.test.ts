@@ -150,6 +150,69 @@ describe('the read of a list', () => {
   });
 });
 
+describe('a change during the read of a list', () => {
+  /** Holds the pages of the next read back until the returned function is called. */
+  const holdPages = () => {
+    const gate = Promise.withResolvers<void>();
+    const ask = account.connection.pages;
+    account.connection.pages = async (endpoint, request, take) => {
+      account.connection.pages = ask;
+      const pages: ListPage[] = [];
+      await ask(endpoint, request, page => pages.push(page));
+      await gate.promise;
+      for (const page of pages) take(page);
+    };
+    return gate.resolve;
+  };
+
+  it('is shown although its event arrived before the answer', async () => {
+    list(instancesOf(3));
+    const {collection} = open();
+    await clock.settle();
+    const release = holdPages();
+    void collection.fetch('background');
+    await clock.settle();
+    account.setFacts('instances.list', 2, {status: 'offline'});
+    const isRead = collection.invalidate();
+    release();
+    await isRead;
+    expect(collection.getState().byId.get(2)).toMatchObject({status: 'offline'});
+  });
+
+  it('is read by the next screen that shows the list, if none does now', async () => {
+    list(instancesOf(3));
+    const {collection, leave} = open();
+    await clock.settle();
+    const release = holdPages();
+    void collection.fetch('background');
+    await clock.settle();
+    leave();
+    account.setFacts('instances.list', 2, {status: 'offline'});
+    await collection.invalidate();
+    release();
+    await clock.settle();
+    expect(collection.getState().byId.get(2)).toMatchObject({status: 'running'});
+    expect(collection.hasUnreadChanges).toBe(true);
+    collection.subscribe(() => {});
+    await clock.settle();
+    expect(collection.getState().byId.get(2)).toMatchObject({status: 'offline'});
+  });
+
+  it('is read with the priority of the user who refreshes meanwhile', async () => {
+    list(instancesOf(3));
+    const {collection} = open();
+    await clock.settle();
+    const release = holdPages();
+    account.calls.length = 0;
+    void collection.fetch('background');
+    await clock.settle();
+    const isRead = collection.refetch();
+    release();
+    await isRead;
+    expect(account.calls.map(({request}) => request.priority)).toEqual(['background', 'user']);
+  });
+});
+
 describe('rows', () => {
   it('keep their identity, and only changed rows are reported', async () => {
     list(instancesOf(250));

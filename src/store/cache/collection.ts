@@ -16,6 +16,7 @@ import type {Connection, Priority} from '../api/connection.ts';
 import type {Failure} from '../api/failure.ts';
 import {isCanceled, toFailure} from '../api/failure-text.ts';
 import {singleRowRead} from '../api/read-list.ts';
+import {ReadLoop} from '../core/read-loop.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
 import type {Annotation} from './annotations.ts';
 import type {Collection, CollectionState, RowsDelta} from './collection-state.ts';
@@ -73,8 +74,7 @@ export class LiveCollection implements Collection {
   readonly #rowRefetcher: RowRefetcher;
   readonly #refetchSchedule: RefetchSchedule;
   readonly #rechecks: RepairRechecks;
-  #running: Promise<void> | undefined;
-  #isRepeated = false;
+  readonly #readLoop: ReadLoop;
   #repeats = 0;
   #fetchStartedAt = 0;
   /** The batch for which `fetchRow` last read the whole list. */
@@ -97,8 +97,12 @@ export class LiveCollection implements Collection {
       put: row => this.put(row),
       markDeleted: id => this.markDeleted(id),
       pages: () => this.pages,
-      refetchAll: priority => this.#refetchAll(priority),
+      refetchAll: priority => this.#readLoop.readAgain(priority),
       onFailure: error => this.#onFailure(error),
+    });
+    this.#readLoop = new ReadLoop({
+      read: priority => this.#fetchOnce(priority),
+      isOutdated: () => this.hasSubscribers && this.#refetchSchedule.isOutdated,
     });
     this.#refetchSchedule = new RefetchSchedule(this, family.reconcileSeconds, host);
     this.#rechecks = new RepairRechecks(host.clock, family.reconcileSeconds * 1000, () => void this.#recheck());
@@ -143,11 +147,8 @@ export class LiveCollection implements Collection {
   }
   /** Continues a listing that was read only in part. */
   fetchMore(): boolean {
-    if (this.#running || !this.#listFetch.isPartial) return false;
-    this.#running = this.#fetchRest().then(() => {
-      this.#running = undefined;
-      return this.#isRepeated ? this.fetch('user') : undefined;
-    });
+    if (this.#readLoop.isRunning || !this.#listFetch.isPartial) return false;
+    void this.#readLoop.run(() => this.#fetchRest());
     return true;
   }
   refetchUnreported(): void {
@@ -197,15 +198,7 @@ export class LiveCollection implements Collection {
    * was read.
    */
   fetch(priority: Priority): Promise<void> {
-    if (this.#running) this.#isRepeated ||= priority === 'user';
-    this.#running ??= this.#fetchUntilQuiet(priority);
-    return this.#running;
-  }
-
-  /** Reads the whole list again. A read that is already running may return data from before the latest change. */
-  #refetchAll(priority: Priority): Promise<void> {
-    this.#isRepeated ||= this.#running !== undefined;
-    return this.fetch(priority);
+    return this.#readLoop.read(priority);
   }
 
   /** Reads some rows again: now if the list has listeners, otherwise when it gets one. Resolves when they are read. */
@@ -258,10 +251,10 @@ export class LiveCollection implements Collection {
     this.#rows.markGap(newest);
   }
 
-  /** Marks the whole list as out of date. */
+  /** Marks the whole list as out of date, also a running read of it. It is read again if it has listeners. */
   async invalidate(): Promise<void> {
-    if (this.hasSubscribers) return this.fetch('background');
     this.#refetchSchedule.invalidate();
+    if (this.hasSubscribers) return this.fetch('background');
   }
 
   /** Retries a failed read at once, because the API is available again. */
@@ -347,18 +340,6 @@ export class LiveCollection implements Collection {
       this.#rechecks.stop();
       deactivate();
     };
-  }
-
-  async #fetchUntilQuiet(priority: Priority): Promise<void> {
-    try {
-      do {
-        this.#isRepeated = false;
-        await this.#fetchOnce(priority);
-      } while (this.#isRepeated);
-    } finally {
-      // Without this, an error of a subscriber would end all later reads of the list.
-      this.#running = undefined;
-    }
   }
 
   async #fetchRest(): Promise<void> {

@@ -4,6 +4,7 @@ import type {EntityType, PathParams, Ref, RowId} from '../../families/shape/defi
 import type {Connection, Priority} from '../api/connection.ts';
 import {isCanceled, toFailure} from '../api/failure-text.ts';
 import {jsonEqual} from '../core/json-equal.ts';
+import {ReadLoop} from '../core/read-loop.ts';
 import {RepairRechecks} from '../core/repair-recheck.ts';
 import {createTracedStore, type ReadonlyStore, type Trace, type TracedStore} from '../core/traced-store.ts';
 import {historyQuery} from './event-history.ts';
@@ -32,17 +33,17 @@ class Query implements ReadonlyStore<QueryState> {
   readonly #state: TracedStore<QueryState>;
   readonly #refetchSchedule: RefetchSchedule;
   readonly #rechecks: RepairRechecks;
-  #isFetching = false;
-  /** Set if the resource changed after the running request was sent. */
-  #repeatPriority: Priority | undefined;
-  /** True if the resource has changed since the latest request was sent. */
-  #isOutdated = false;
+  readonly #readLoop: ReadLoop;
 
   constructor(spec: QuerySpec, staleSeconds: number, host: QueryCacheHost) {
     this.spec = spec;
     this.#host = host;
     this.#state = createTracedStore(spec.name, emptyState, {trace: host.trace, activate: () => this.#activate()});
     this.#refetchSchedule = new RefetchSchedule(this, staleSeconds, host);
+    this.#readLoop = new ReadLoop({
+      read: priority => this.#fetchOnce(priority),
+      isOutdated: () => this.hasSubscribers && this.#refetchSchedule.isOutdated,
+    });
     this.#rechecks = new RepairRechecks(host.clock, staleSeconds * 1000, () => void this.fetch('background'));
   }
 
@@ -63,25 +64,18 @@ class Query implements ReadonlyStore<QueryState> {
    * Marks the value as out of date, because the resource has changed. It is read again at once, or when a listener
    * subscribes.
    */
-  invalidate(priority: Priority): void {
-    this.#isOutdated = true;
+  invalidate(): void {
+    this.#refetchSchedule.invalidate();
     const state = this.getState();
     if (this.hasSubscribers && state.value !== undefined)
       this.#state.update('markOutdated', {...state, isOutdated: true});
-    else if (!this.#isFetching) this.#drop();
-    this.refetch(priority);
+    else if (!this.#readLoop.isRunning) this.#drop();
+    if (this.hasSubscribers) void this.fetch('background');
   }
 
   /** A value on screen before its next read would look current, such as a password that was replaced. */
   #drop(): void {
     if (this.getState().value !== undefined) this.#state.update('clear', emptyState);
-  }
-
-  /** Reads at once, or when a listener subscribes; the response of a running request may be too old. */
-  refetch(priority: Priority): void {
-    if (this.#isFetching) this.#repeatPriority = priority;
-    else if (this.hasSubscribers) void this.fetch(priority);
-    else this.#refetchSchedule.invalidate();
   }
 
   /** Retries a failed read at once, because the API is available again. */
@@ -94,15 +88,17 @@ class Query implements ReadonlyStore<QueryState> {
     if (this.hasSubscribers) this.#refetchSchedule.start();
   }
 
-  async fetch(priority: Priority): Promise<void> {
-    if (this.#isFetching) return;
-    this.#isFetching = true;
-    this.#isOutdated = false;
+  fetch(priority: Priority): Promise<void> {
+    return this.#readLoop.read(priority);
+  }
+
+  async #fetchOnce(priority: Priority): Promise<void> {
+    // The last listener left while an earlier read was running: the next one reads.
+    if (!this.hasSubscribers) return this.#refetchSchedule.invalidate();
     this.#refetchSchedule.onFetchStart();
     const unavailableReason = priority === 'user' ? undefined : this.#host.unavailableReason();
     if (unavailableReason !== undefined) {
       this.#onFailure(unavailableReason);
-      this.#isFetching = false;
       return;
     }
     const before = this.getState();
@@ -114,15 +110,11 @@ class Query implements ReadonlyStore<QueryState> {
       // An equal value keeps its object; only its age is new.
       const value = jsonEqual(before.value, response) ? before.value : response;
       const state: QueryState = {value, phase: 'ready', validAt: this.#host.clock.now(), failure: undefined};
-      this.#state.update('setAnswer', this.#isOutdated ? {...state, isOutdated: true} : state);
+      this.#state.update('setAnswer', this.#refetchSchedule.isOutdated ? {...state, isOutdated: true} : state);
     } catch (error) {
       this.#onFailure(error);
     } finally {
-      this.#isFetching = false;
-      const repeatPriority = this.#repeatPriority;
-      this.#repeatPriority = undefined;
-      if (this.#isOutdated && !this.hasSubscribers) this.#drop();
-      if (repeatPriority !== undefined) this.refetch(repeatPriority);
+      if (this.#refetchSchedule.isOutdated && !this.hasSubscribers) this.#drop();
     }
   }
 
@@ -186,17 +178,17 @@ export class QueryCache {
   }
 
   refetchActive(): void {
-    for (const query of this.#queries.values()) if (query.hasSubscribers) query.refetch('user');
+    for (const query of this.#queries.values()) if (query.hasSubscribers) void query.fetch('user');
   }
 
   /** Marks responses about a resource as out of date. */
   invalidate(ref: Ref): void {
-    for (const query of this.#queries.values()) if (query.spec.isAbout(ref)) query.invalidate('background');
+    for (const query of this.#queries.values()) if (query.spec.isAbout(ref)) query.invalidate();
   }
 
   /** Marks responses about this family as out of date after a change to one of its resources. */
   invalidateFamily(family: string): void {
-    for (const query of this.#queries.values()) if (query.spec.isOfFamily(family)) query.invalidate('background');
+    for (const query of this.#queries.values()) if (query.spec.isOfFamily(family)) query.invalidate();
   }
 
   refetchStale(): void {

@@ -32,6 +32,7 @@ export class RefetchSchedule {
   readonly #retry: Backoff;
   #cancelTimer: (() => void) | undefined;
   #readAt: number | undefined;
+  #isOutdated = false;
   #hasMissed = false;
 
   /** @param seconds the time after which the data is out of date */
@@ -56,8 +57,14 @@ export class RefetchSchedule {
     this.#hasMissed = true;
   }
 
-  /** Marks the data as out of date: the next listener causes a read. */
+  /** True if the data changed after the last read was sent. */
+  get isOutdated(): boolean {
+    return this.#isOutdated;
+  }
+
+  /** Marks the data as out of date, also that of a running read: the next listener causes a read. */
   invalidate(): void {
+    this.#isOutdated = true;
     this.#readAt = undefined;
   }
 
@@ -82,11 +89,12 @@ export class RefetchSchedule {
   onFetchStart(): void {
     this.stop();
     this.#hasMissed = false;
+    this.#isOutdated = false;
   }
 
   /** @param nextMs the time to the next read if it is shorter than usual, milliseconds */
   onSuccess(nextMs = this.#intervalMs): void {
-    this.#readAt = this.#host.clock.now();
+    this.#readAt = this.#isOutdated ? undefined : this.#host.clock.now();
     this.#retry.reset();
     if (this.#target.hasSubscribers) this.#plan(nextMs);
   }

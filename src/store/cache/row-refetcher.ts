@@ -4,6 +4,7 @@ import type {AnyRow, Family, PathParams, RowId} from '../../families/shape/defin
 import type {Connection, Priority} from '../api/connection.ts';
 import {isRefusal} from '../api/failure-text.ts';
 import {singleRowRead} from '../api/read-list.ts';
+import {moreUrgent} from '../core/read-loop.ts';
 
 /** The maximum number of rows that are read one by one. */
 const maxSingleFetches = 3;
@@ -55,7 +56,7 @@ export class RowRefetcher {
 
   #start(ids: Iterable<RowId>, priority: Priority): Promise<void> {
     for (const id of ids) this.#requestedIds.add(id);
-    if (priority === 'user' || this.#priority === 'background') this.#priority = priority;
+    this.#priority = moreUrgent(this.#priority, priority);
     this.#running ??= this.#run();
     return this.#running;
   }

@@ -20,7 +20,9 @@ it('a running operation stays on its row and ends with its event although anothe
   });
   expect(shown()).toEqual({operations: ['web-2 booting'], row: 'booting'});
   account.events.push(
-    ...Array.from({length: 350}, () => event({action: 'compute_update', entity: instanceEntity(3), status: 'finished'})),
+    ...Array.from({length: 350}, () =>
+      event({action: 'compute_update', entity: instanceEntity(3), status: 'finished'}),
+    ),
   );
   await clock.advance(10_000);
   expect(shown()).toEqual({operations: ['web-2 booting'], row: 'booting'});
