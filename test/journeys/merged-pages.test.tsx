@@ -1,7 +1,8 @@
 /** The pages of several accounts in one console: change log, bookmarks, overview, wallboard, operations and traffic. */
 import {expect, test} from 'vitest';
 import {Volumes} from '../../src/emulator/families/volumes/volume-kinds.ts';
-import {type AuditLog, memoryAuditLog} from '../../src/store/changes/audit-log.ts';
+import {memoryStateFiles} from '../../src/platform/files/state-files.ts';
+import {type AuditLog, createAuditLog, memoryAuditLog} from '../../src/store/changes/audit-log.ts';
 import {openAccount} from '../harness/account.ts';
 import {volume} from '../harness/fleet.ts';
 import {openMergedConsole} from '../harness/merged-console.ts';
@@ -59,6 +60,25 @@ test('the changes of all accounts are one list, and a change opens its resource 
   await screen.press('j', 'o');
   screen.expectText('Overview');
   expectAccount(screen, 'lab');
+});
+
+test('the change log of several accounts shows changes of another program when it is opened again', async () => {
+  const files = memoryStateFiles();
+  const openLog = () => createAuditLog({files, path: 'audit', author: {host: 'h', user: 'u'}, onFailure: () => {}});
+  const lab = memoryAuditLog({host: 'h', user: 'u'});
+  const screen = await openVolumes({prod: openLog(), lab});
+  await screen.command('audit');
+  screen.expectNoText('logs-2');
+  await screen.press('esc');
+  const other = openLog();
+  other.write({
+    ...{at: 3000, profile: 'prod', label: 'logs-2', as: 'ada', api: '127.0.0.1', operation: 'volumes.update'},
+    ...{method: 'PUT', path: '/v4/volumes/4401', target: {family: 'volumes', id: 4401}, changes: []},
+    ...{outcome: 'done', status: 200, requestId: undefined, milliseconds: 1},
+  });
+  await other.flush();
+  await screen.command('audit');
+  screen.expectText(/prod .* logs-2 /);
 });
 
 test('a bookmark keeps its profile and opens in it', async () => {

@@ -91,8 +91,8 @@ export function mergeSessions({members, families: all, clock}: MergedOptions): M
     draftStore: memoryDraftStore(clock.now),
     forecasts: memoryPastForecasts(),
     batchJournals: memoryBatchJournals(),
-    loadRecentChanges() {
-      for (const session of sessions) session.loadRecentChanges();
+    loadRecentChanges(options) {
+      for (const session of sessions) session.loadRecentChanges(options);
     },
     lastLocalChange: () => undefined,
     unansweredChange: () => sessions.map(session => session.unansweredChange()).find(change => change !== undefined),
