@@ -138,7 +138,8 @@ export class Followups {
       followup.dueAt = now + followup.delayMs;
       if (followup.unconditionalReads <= 0 && !this.#isInTransition(collection, id)) planned.delete(id);
     }
-    if (planned.size === 0) this.#planned.delete(collection);
+    // A listener that came meanwhile may have made a new plan for the list, which stays.
+    if (planned.size === 0 && this.#planned.get(collection) === planned) this.#planned.delete(collection);
     this.#plan();
   }
 }
