@@ -55,3 +55,12 @@ test('bug: a plan that was applied as a file meanwhile was shown as â€œsendingâ€
   await queue.refresh();
   expect(queue.getState()[0]?.state).not.toBe('sending');
 });
+
+test('a plan that waits again after a failed start names no decider, neither to the user nor to the agent', async () => {
+  const {queue, name, plan, setDiskFull} = await openQueue();
+  setDiskFull(true);
+  await expect(queue.begin(name, plan)).rejects.toThrow('the disk is full');
+  await queue.refresh();
+  const [entry] = queue.getState();
+  expect([entry?.state, entry?.by, entry?.decided]).toEqual(['waiting', undefined, undefined]);
+});

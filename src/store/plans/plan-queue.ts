@@ -112,7 +112,7 @@ export function openPlanQueue({files, profile, address, clock, onFailure}: PlanQ
       if (problem !== undefined) return problem;
       if (!(await plans.decide(name, ['waiting'], {state: 'sending', ...decision()})))
         return 'Someone else has decided about the plan';
-      const release = () => plans.decide(name, ['sending'], {state: 'waiting'});
+      const release = () => plans.decide(name, ['sending'], {state: 'waiting', by: undefined, decided: undefined});
       try {
         const refusal = await noteApplied(plan, clock.now(), files);
         if (refusal !== undefined) await release();
