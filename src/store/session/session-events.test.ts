@@ -73,10 +73,11 @@ function callsAfter<Event extends keyof SessionEvents>(
 const news = {newEvents: [], transitionedEvents: [], updatedEvents: []};
 const pollWorks = {eventLog: {all: [], running: [], newestId: 7}};
 
-test('the first subscriber starts the polls, the detection of clock jumps and the snapshots', () => {
+test('the first subscriber starts the polls, the detection of clock jumps, the notifications and the snapshots', () => {
   expect(callsAfter('firstSubscriber', undefined)).toEqual([
     'eventPoller.start',
     'clockJumps.start',
+    'accountInfo.resume',
     'snapshotSaver.start',
   ]);
 });

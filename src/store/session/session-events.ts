@@ -39,6 +39,7 @@ export const sessionEvents: {readonly [Event in keyof SessionEvents]: readonly H
   firstSubscriber: [
     ({eventPoller}) => eventPoller.start(),
     ({clockJumps}) => clockJumps.start(),
+    ({accountInfo}) => accountInfo.resume(),
     ({snapshotSaver}) => snapshotSaver?.start(),
   ],
   lastSubscriber: [

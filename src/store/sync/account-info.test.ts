@@ -71,6 +71,28 @@ describe('the number of notifications', () => {
     expect(counts()).toEqual([1, 1]);
   });
 
+  it('is read every five minutes again after the account was not on screen for a while, and never meanwhile', async () => {
+    setNotices(3);
+    const session = createTestSession({account, clock}, {families});
+    const show = () =>
+      session.account.subscribe(
+        state => state.status,
+        () => {},
+      );
+    const hide = show();
+    await clock.advance(10_000);
+    hide();
+    await clock.advance(900_000);
+    expect(account.count('account.notifications.list')).toBe(1);
+    setNotices(2);
+    show();
+    await clock.advance(1000);
+    expect(session.account.getState().status.notices).toBe(2);
+    setNotices(1);
+    await clock.advance(310_000);
+    expect(session.account.getState().status.notices).toBe(1);
+  });
+
   it('is read again at once after a change that affects notifications', async () => {
     setNotices(2);
     const session = createTestSession({account, clock}, {families});

@@ -32,6 +32,7 @@ export class AccountInfo {
   #reading = 0;
   #cancel: (() => void) | undefined;
   #noticesAt: number | undefined;
+  #isActive = false;
 
   constructor(host: AccountInfoHost) {
     this.#host = host;
@@ -42,13 +43,20 @@ export class AccountInfo {
     void this.user();
     if (this.#host.isHeadless) return;
     void this.account();
-    const age = ageMs(this.#noticesAt, this.#host.clock.now());
-    if (age >= refetchIntervalMs) this.#scheduleRead();
-    else this.#plan(refetchIntervalMs - age);
+    this.#isActive = true;
+    this.#readWhenDue();
   }
 
   stop(): void {
+    this.#isActive = false;
     this.#cancel?.();
+  }
+
+  /** Continues the regular reads after a stop; does nothing before the first start. */
+  resume(): void {
+    if (this.#noticesAt === undefined) return;
+    this.#isActive = true;
+    this.#readWhenDue();
   }
 
   /** The account's name; undefined if this token may not read it. */
@@ -99,6 +107,12 @@ export class AccountInfo {
     return profile?.username;
   }
 
+  #readWhenDue(): void {
+    const age = ageMs(this.#noticesAt, this.#host.clock.now());
+    if (age >= refetchIntervalMs) this.#scheduleRead();
+    else this.#plan(refetchIntervalMs - age);
+  }
+
   #scheduleRead(): void {
     void this.#notices();
     // Unrestricted users have all permissions, so they have no grants to read.
@@ -115,6 +129,7 @@ export class AccountInfo {
 
   #plan(milliseconds: number): void {
     this.#cancel?.();
+    if (!this.#isActive) return;
     this.#cancel = this.#host.clock.schedule(milliseconds, () => {
       if (this.#host.isFocused() && this.#host.unavailableReason() === undefined) this.#scheduleRead();
       else this.#plan(refetchIntervalMs);
