@@ -54,6 +54,22 @@ describe('stdout', () => {
     expect(pipe.written[1]).not.toContain('2\x1b[?2026l');
   });
 
+  test('is painted again after a screen failed to paint itself for a new size', () => {
+    const pipe = new Pipe();
+    const {compositor, surface} = attached(pipe);
+    let width = 5;
+    const failing = createSurface(() => {
+      if (width > 5) throw new Error('the screen failed');
+      return ['ok'];
+    });
+    compositor.attach(failing, () => ({x: 10, y: 0, width, height: 1}));
+    width = 6;
+    expect(() => compositor.updateLayout()).toThrow('the screen failed');
+    pipe.written = [];
+    surface.setRows(['next']);
+    expect(pipe.written.join('')).toContain('next');
+  });
+
   test('that breaks is reported once and isn’t written to again', async () => {
     const pipe = new Pipe();
     const errors: string[] = [];

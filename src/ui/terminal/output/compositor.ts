@@ -269,8 +269,12 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     }
     this.#detachedHoles.clear();
     this.#batchDepth++;
-    for (const {surface, measure} of this.#surfaces.values()) this.#moveSurface(surface, measure());
-    this.#batchDepth--;
+    try {
+      for (const {surface, measure} of this.#surfaces.values()) this.#moveSurface(surface, measure());
+    } finally {
+      // Without this, an error of a screen's paint function would freeze the terminal.
+      this.#batchDepth--;
+    }
     this.#setLines(lines);
   }
 
