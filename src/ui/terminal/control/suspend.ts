@@ -54,15 +54,22 @@ export function jobControl(
   const onStop = (): void => {
     if (isStopping) return;
     isStopping = true;
+    let hasStopped = false;
     const stopHere = (): void => {
+      hasStopped = true;
       // Without a listener the signal stops the process; the next line runs after `fg`.
       host.off('SIGTSTP', onStop);
       host.kill(host.pid, 'SIGTSTP');
       host.on('SIGTSTP', onStop);
     };
-    handOver(stopHere).finally(() => {
-      isStopping = false;
-    });
+    handOver(stopHere)
+      .catch(error => {
+        // While Ink unmounts, it doesn't lend the terminal: the console ends in a moment and doesn't stop before.
+        if (hasStopped) throw error;
+      })
+      .finally(() => {
+        isStopping = false;
+      });
   };
   const onContinue = (): void => {
     if (!isStopping) renew();
