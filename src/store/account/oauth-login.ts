@@ -41,11 +41,11 @@ const loginHint = (name: string): string => `Run "skydeck login ${name}".`;
  * The access token of a login, renewed before its expiry or after a rejection: once, even if several requests or
  * consoles need it.
  */
-export function loginToken(place: LoginTarget): TokenProvider {
-  const file = openLoginFile(place.name, place.env);
+export function loginToken(target: LoginTarget): TokenProvider {
+  const file = openLoginFile(target.name, target.env);
   return async refusedToken => {
-    const usable = usableToken(await readLogin(place, file), refusedToken, place);
-    return usable ?? file.exclusively(() => renewToken(place, file, refusedToken));
+    const usable = usableToken(await readLogin(target, file), refusedToken, target);
+    return usable ?? file.exclusively(() => renewToken(target, file, refusedToken));
   };
 }
 
@@ -76,14 +76,14 @@ function usableToken(
 
 /** Renews the token under the file lock: another process may have renewed it while this process waited for the lock. */
 async function renewToken(
-  place: LoginTarget,
+  target: LoginTarget,
   file: LoginFile,
   refusedToken: string | undefined,
 ): Promise<RenewableToken> {
-  const storedLogin = await readLogin(place, file);
-  const usable = usableToken(storedLogin, refusedToken, place);
+  const storedLogin = await readLogin(target, file);
+  const usable = usableToken(storedLogin, refusedToken, target);
   if (usable) return usable;
-  const {name, now, login} = place;
+  const {name, now, login} = target;
   const isRefused = storedLogin.access === refusedToken;
   if (isRefused && now() - storedLogin.issuedAt < YOUNG_TOKEN_MS)
     throw new TokenError(
@@ -103,7 +103,11 @@ async function renewToken(
   }
   const {refresh} = storedLogin;
   try {
-    const next = toStoredLogin(place, await withLoginService(place, service => service.refresh(refresh)), storedLogin);
+    const next = toStoredLogin(
+      target,
+      await withLoginService(target, service => service.refresh(refresh)),
+      storedLogin,
+    );
     await file.write(next);
     return {secret: next.access, renewAt: renewTime(next)};
   } catch (error) {
@@ -177,17 +181,17 @@ export interface LoginAttempt {
 }
 
 /** @param redirect the URL of the redirect, with its port */
-export function startLogin(place: LoginTarget, redirect: string): LoginAttempt {
+export function startLogin(target: LoginTarget, redirect: string): LoginAttempt {
   const proof = createPkceProof();
-  const {login, name, env} = place;
+  const {login, name, env} = target;
   const isState = (url: URL): boolean => url.searchParams.get('state') === proof.state;
   return {
     address: authorizeUrl(login, proof, {redirect, scopes: login.scopes ?? '*'}),
     isAnswer: url => isState(url) && (url.searchParams.has('code') || url.searchParams.has('error')),
     async complete(answer) {
       const code = parseCode(answer.trim(), isState);
-      const tokens = await withLoginService(place, service => service.exchange(code, proof, redirect));
-      const login = toStoredLogin(place, tokens);
+      const tokens = await withLoginService(target, service => service.exchange(code, proof, redirect));
+      const login = toStoredLogin(target, tokens);
       const file = openLoginFile(name, env);
       await file.exclusively(() => file.write(login));
       return login;
@@ -211,9 +215,9 @@ function parseCode(answer: string, isState: (url: URL) => boolean): string {
 
 /** Ends a login and revokes its tokens if the login service supports that. */
 export async function endLogin(
-  place: LoginTarget,
+  target: LoginTarget,
 ): Promise<'not logged in' | 'revoked' | 'not revocable' | {readonly failure: unknown}> {
-  const file = openLoginFile(place.name, place.env);
+  const file = openLoginFile(target.name, target.env);
   return file.exclusively(async () => {
     const login = await file.read().catch(error => {
       // A damaged file was set aside, so no token is known that could be revoked.
@@ -222,7 +226,7 @@ export async function endLogin(
     });
     if (login === undefined) return (await file.remove()) ? 'not revocable' : 'not logged in';
     try {
-      const revoked = await withLoginService(place, service => service.revoke(login.refresh ?? login.access));
+      const revoked = await withLoginService(target, service => service.revoke(login.refresh ?? login.access));
       return revoked ? 'revoked' : 'not revocable';
     } catch (failure) {
       return {failure};
