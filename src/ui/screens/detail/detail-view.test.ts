@@ -46,7 +46,7 @@ function detail() {
     {},
     {focused: () => false, back: () => {}, filter: undefined},
   );
-  surface.place({x: 0, y: 0, width: 70, height: 30});
+  surface.setArea({x: 0, y: 0, width: 70, height: 30});
   return {
     reveal: () =>
       layers()

@@ -61,7 +61,7 @@ function TextCanvas({surface, width, height, ...box}: CanvasProps) {
   const columns = width ?? measured.width;
   const rows = height ?? measured.height;
   useLayoutEffect(() => {
-    if (!surface.place({x: 0, y: 0, width: columns, height: rows})) surface.repaint();
+    if (!surface.setArea({x: 0, y: 0, width: columns, height: rows})) surface.repaint();
   }, [surface, columns, rows]);
   const cut = (row: string): string => cutLine(row, columns);
   const text = useSyncExternalStore(surface.subscribe, () => surface.rows.slice(0, rows).map(cut).join('\n'));

@@ -168,7 +168,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     this.#surfaces.set(surface.hole, {surface, measure});
     this.#detachedHoles.delete(surface.hole);
     // The data may have changed while the surface was hidden.
-    if (!surface.place(measure())) surface.repaint();
+    if (!surface.setArea(measure())) surface.repaint();
     surface.setHost(this);
     this.#setLines(this.#ink);
     this.#screen.markSurface(surface);
@@ -264,7 +264,7 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
   #setFrame(lines: readonly string[]): void {
     for (const hole of this.#detachedHoles) {
       // A surface without a size isn't painted.
-      this.#surfaces.get(hole)?.surface.place(NO_AREA);
+      this.#surfaces.get(hole)?.surface.setArea(NO_AREA);
       this.#surfaces.delete(hole);
     }
     this.#detachedHoles.clear();
@@ -292,9 +292,9 @@ export class Compositor extends EventEmitter implements NodeJS.WritableStream, S
     for (let y = lines.length; y < before.length; y++) this.#screen.mark(y, 0, Number.POSITIVE_INFINITY);
   }
 
-  #moveSurface(surface: Surface, place: Rectangle): void {
-    const hasMoved = place.x !== surface.x || place.y !== surface.y;
-    surface.place(place);
+  #moveSurface(surface: Surface, area: Rectangle): void {
+    const hasMoved = area.x !== surface.x || area.y !== surface.y;
+    surface.setArea(area);
     if (hasMoved) this.#screen.markSurface(surface);
   }
 

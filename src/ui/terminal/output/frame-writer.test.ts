@@ -80,14 +80,14 @@ test('incremental paints show the same cells as one full paint', async () => {
         screen.paint(painter, COLUMNS, ROWS, frame, surfaces);
         return painter.end();
       };
-      surface.place({x: 1, y: 0, width: 10, height: ROWS});
+      surface.setArea({x: 1, y: 0, width: 10, height: ROWS});
       surface.setHost({
         damage: (_, changed) => changed.forEach(row => model.mark(row, surface.x, surface.x + surface.width)),
       });
       model.invalidate(ROWS);
       for (const {rows: next, chrome} of steps) {
         if (chrome !== undefined) {
-          surface.place({
+          surface.setArea({
             x: chrome.before.includes('red') ? 3 : chrome.before === '日' ? 2 : 1,
             y: 0,
             width: 10,

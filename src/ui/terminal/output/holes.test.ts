@@ -4,7 +4,7 @@ import {createSurface, type Surface} from './surface.ts';
 
 function surfaceAt(x: number, y: number, width: number, height: number): Surface {
   const surface = createSurface();
-  surface.place({x, y, width, height});
+  surface.setArea({x, y, width, height});
   return surface;
 }
 

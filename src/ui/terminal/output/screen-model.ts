@@ -57,29 +57,29 @@ export class ScreenModel {
       if (to === 0) continue;
       const from = this.#from[y] ?? 0;
       this.#from[y] = this.#to[y] = 0;
-      const place = {line: lines[y] ?? BLANK_LINE, y, columns, surfaces};
+      const context = {line: lines[y] ?? BLANK_LINE, y, columns, surfaces};
       const shown = this.#mixed.has(y) ? undefined : this.#rows[y];
-      if (shown === undefined || !paintPieces(frameWriter, place, shown, from, to))
-        this.#paintRow(frameWriter, place, from, to);
+      if (shown === undefined || !paintPieces(frameWriter, context, shown, from, to))
+        this.#paintRow(frameWriter, context, from, to);
     }
     this.#isDirty = false;
     if (this.#mixed.size > 0) this.#mixed.clear();
   }
 
-  #paintRow(frameWriter: FrameWriter, place: RowContext, first: number, last: number): void {
-    const {y, columns} = place;
+  #paintRow(frameWriter: FrameWriter, context: RowContext, first: number, last: number): void {
+    const {y, columns} = context;
     const shown = this.#rows[y];
     if (shown === undefined) {
-      const {row, pieces} = compose(place, 0, columns);
+      const {row, pieces} = compose(context, 0, columns);
       frameWriter.writeRow(y, undefined, row, 0, columns);
       this.#rows[y] = {row, pieces};
       return;
     }
-    const from = expandRange(place.line, first, 'from');
-    const to = Math.min(columns, expandRange(place.line, Math.min(columns, last), 'to'));
+    const from = expandRange(context.line, first, 'from');
+    const to = Math.min(columns, expandRange(context.line, Math.min(columns, last), 'to'));
     if (from >= to) return;
     const screen = updateRow(shown);
-    const part = compose(place, from, to);
+    const part = compose(context, from, to);
     const next = replaceCells(screen, from, to, part.row);
     frameWriter.writeRow(y, screen, next, from, to);
     const otherPieces = shown.pieces.filter(piece => piece.to <= from || piece.from >= to);
@@ -117,22 +117,22 @@ interface RowPiece {
 /** Paints the changed surfaces of a row alone. Returns false if the whole row must be painted. */
 function paintPieces(
   frameWriter: FrameWriter,
-  place: RowContext,
+  context: RowContext,
   shown: ShownRow,
   first: number,
   last: number,
 ): boolean {
-  const {holes} = place.line;
+  const {holes} = context.line;
   // A loop with an index, because a callback or an iterator would allocate memory for each row of each frame.
   for (let lane = 0; lane < holes.length; lane++) {
     const hole = holes[lane] as Hole;
-    if (hole.to > first && hole.from < last && !paintPiece(frameWriter, place, shown, lane, hole)) return false;
+    if (hole.to > first && hole.from < last && !paintPiece(frameWriter, context, shown, lane, hole)) return false;
   }
   return true;
 }
 
-function paintPiece(frameWriter: FrameWriter, place: RowContext, shown: ShownRow, lane: number, hole: Hole): boolean {
-  const {y, columns, surfaces} = place;
+function paintPiece(frameWriter: FrameWriter, context: RowContext, shown: ShownRow, lane: number, hole: Hole): boolean {
+  const {y, columns, surfaces} = context;
   const surface = surfaces.get(hole.id)?.surface;
   if (surface === undefined || hole.to > columns) return false;
   const {from, to} = hole;

@@ -40,7 +40,7 @@ export class Surface implements CanvasSurface {
   readonly hole = nextHole++;
   readonly #rows: string[] = [];
   readonly #listeners = new Set<() => void>();
-  #place: Rectangle = {x: 0, y: 0, width: 0, height: 0};
+  #area: Rectangle = {x: 0, y: 0, width: 0, height: 0};
   readonly #paint: Paint | undefined;
   #host: SurfaceHost | undefined;
   #isDimmed = false;
@@ -50,19 +50,19 @@ export class Surface implements CanvasSurface {
   }
 
   get x(): number {
-    return this.#place.x;
+    return this.#area.x;
   }
 
   get y(): number {
-    return this.#place.y;
+    return this.#area.y;
   }
 
   get width(): number {
-    return this.#place.width;
+    return this.#area.width;
   }
 
   get height(): number {
-    return this.#place.height;
+    return this.#area.height;
   }
 
   get rows(): readonly string[] {
@@ -114,9 +114,9 @@ export class Surface implements CanvasSurface {
   };
 
   /** Called when the surface is laid out. Returns true for a new size, which repaints the rows, too. */
-  place(place: Rectangle): boolean {
-    const isResized = place.width !== this.width || place.height !== this.height;
-    this.#place = place;
+  setArea(area: Rectangle): boolean {
+    const isResized = area.width !== this.width || area.height !== this.height;
+    this.#area = area;
     if (!isResized) return false;
     this.repaint();
     this.#notify();
