@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {expect, test} from 'vitest';
 import {contract} from '../../contract/index.ts';
 import {createTestScheduler, defaultLimit, passTurns, requestEnd, sendInTurn} from '../testing.ts';
-import {maxWaitMs, type RequestEnd} from './rate-limit-bucket.ts';
+import {maxServerWaitMs, type RequestEnd} from './rate-limit-bucket.ts';
 
 const list = contract.volumes.list;
 const open = contract.support.tickets.create;
@@ -273,8 +273,8 @@ test.each(
   enter('meanwhile', 'user');
   await passTurns();
   expect(names()).toEqual(['far', 'first', 'meanwhile:throttled']);
-  expect(scheduler.get().general).toMatchObject({remaining: 0, resetAt: clock.now() + maxWaitMs});
-  clock.advance(maxWaitMs - 1);
+  expect(scheduler.get().general).toMatchObject({remaining: 0, resetAt: clock.now() + maxServerWaitMs});
+  clock.advance(maxServerWaitMs - 1);
   enter('early', 'user');
   await passTurns();
   expect(names()).toEqual([]);
@@ -297,7 +297,7 @@ test('a refused probe starts another full wait, and an answered probe releases t
   first.end(refusal);
   const probes = ['probe', 'next probe', 'last'].map(name => enter(name));
   for (const name of ['first', 'probe']) {
-    clock.advance(maxWaitMs - 1);
+    clock.advance(maxServerWaitMs - 1);
     await passTurns();
     expect(names()).toEqual(name === 'first' ? ['first'] : ['probe']);
     clock.advance(1);
@@ -313,8 +313,8 @@ test('a refused probe starts another full wait, and an answered probe releases t
 test('an announced window that renews in years is counted, and ends after five minutes', async () => {
   const {clock, scheduler, enter} = createTestScheduler();
   await sendInTurn(enter, 5, index => defaultLimit(19 - index, years));
-  expect(scheduler.get().general).toMatchObject({remaining: 15, resetAt: clock.now() + maxWaitMs});
-  clock.advance(maxWaitMs);
+  expect(scheduler.get().general).toMatchObject({remaining: 15, resetAt: clock.now() + maxServerWaitMs});
+  clock.advance(maxServerWaitMs);
   expect(scheduler.get().general).toMatchObject({remaining: 20});
 });
 

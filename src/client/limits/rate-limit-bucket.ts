@@ -15,7 +15,7 @@ const maxPenaltyMs = 60_000;
  * The longest wait that a server may ask for, more than twice the longest documented window. A wrong clock or header would
  * otherwise stop every request for years; a server that means it refuses the one request that asks again.
  */
-export const maxWaitMs = 5 * 60_000;
+export const maxServerWaitMs = 5 * 60_000;
 
 export interface RateLimit {
   readonly requests: number;
@@ -121,8 +121,8 @@ export class RateLimitBucket {
     const endsAt =
       renewsInMs === undefined
         ? (window?.endsAt ?? now + this.#size.seconds * 1000)
-        : now + Math.min(renewsInMs, maxWaitMs);
-    if (available === 0 && renewsInMs !== undefined && renewsInMs > maxWaitMs) this.#cap(now);
+        : now + Math.min(renewsInMs, maxServerWaitMs);
+    if (available === 0 && renewsInMs !== undefined && renewsInMs > maxServerWaitMs) this.#cap(now);
     // Responses overtake one another; within one window the count only falls.
     const isSameWindow = window && !window.isGuessed && Math.abs(window.endsAt - endsAt) <= 1500;
     this.#window = {
@@ -146,8 +146,8 @@ export class RateLimitBucket {
     const penaltyMs = ceilingMs / 2 + (this.#random() * ceilingMs) / 2;
     // A repeated `retry-after` of almost zero is ignored.
     const pauseMs = waitMs === undefined || (waitMs < minPenaltyMs && this.#refusals > 1) ? penaltyMs : waitMs;
-    if (pauseMs > maxWaitMs) this.#cap(now);
-    const obeyedMs = Math.min(pauseMs, maxWaitMs);
+    if (pauseMs > maxServerWaitMs) this.#cap(now);
+    const obeyedMs = Math.min(pauseMs, maxServerWaitMs);
     this.#pauseEndsAt = Math.max(this.#pauseEndsAt, now + obeyedMs);
     // Another limit than the announced one refused the request: its wait is the requested one.
     if (requestedWaitMs !== undefined && (headers?.remaining ?? 0) > 0) {
@@ -169,7 +169,7 @@ export class RateLimitBucket {
 
   #cap(now: number): void {
     this.#isCapped = true;
-    this.#pauseEndsAt = Math.max(this.#pauseEndsAt, now + maxWaitMs);
+    this.#pauseEndsAt = Math.max(this.#pauseEndsAt, now + maxServerWaitMs);
   }
 
   /** The announced window; a new one, guessed full, when the last has ended. */
