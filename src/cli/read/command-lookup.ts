@@ -102,7 +102,7 @@ export function createRowCache(
     spell: identifiers.spell,
     spelled: (family, row) => identifiers.row(familyOf(family), row, id => operations.get(id)),
     // All needed rows are read before the output is created, so a list that is still missing could not be read.
-    find: (family, params) => listOf(family, params),
+    findList: listOf,
   });
   const noteMiss = (family: FamilyId, params: PathParams = {}, need: LookupNeed): void => {
     const list = listOf(family, params);

@@ -29,7 +29,7 @@ export interface AnnotationHost {
   readonly clock: Clock;
   /** The running operation on a row, from events. */
   runningOperationOn(id: RowId): Annotation['busy'];
-  isGone(id: RowId): boolean;
+  isVanishing(id: RowId): boolean;
   /** Called when the annotations of some rows have changed. */
   onChange(): void;
 }
@@ -66,13 +66,13 @@ export class Annotations {
 
   annotationOf(id: RowId): Annotation | undefined {
     const busy = this.#host.runningOperationOn(id);
-    const isGone = this.#host.isGone(id);
+    const isVanishing = this.#host.isVanishing(id);
     // Every frame checks every visible row, and few rows have an annotation.
-    if (!busy && !isGone && this.#isQuiet) return undefined;
+    if (!busy && !isVanishing && this.#isQuiet) return undefined;
     const waiting = this.#waiting.get(id);
     const isChanged = this.#changedIds.has(id);
     const stale = this.#stale.has(id);
-    if (!waiting && !busy && !isChanged && !isGone && !stale) {
+    if (!waiting && !busy && !isChanged && !isVanishing && !stale) {
       this.#annotations.delete(id);
       return undefined;
     }
@@ -80,7 +80,7 @@ export class Annotations {
       ...(waiting?.word !== undefined && {pending: waiting.word}),
       ...(busy && {busy}),
       ...(isChanged && {isChanged: true as const}),
-      ...(isGone && {isDeleted: true as const}),
+      ...(isVanishing && {isDeleted: true as const}),
       ...(waiting?.isChecking && {isChecking: true as const}),
       ...(stale && {isStale: true as const}),
     };

@@ -101,7 +101,7 @@ export class RowStore {
     this.annotations = new Annotations({
       clock: host.clock,
       runningOperationOn: id => host.runningOperationOn(family, id, params),
-      isGone: id => this.table.entries.get(id)?.isVanishing === true,
+      isVanishing: id => this.table.entries.get(id)?.isVanishing === true,
       onChange: () => this.commit('annotateRows'),
     });
     const name = [family.id, ...Object.values(params)].join(' ');

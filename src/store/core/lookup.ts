@@ -29,11 +29,11 @@ export interface LookupHost {
   spell: Lookup['spell'];
   spelled: Lookup['spelled'];
   /** An existing list; undefined if no code has requested it. */
-  find(family: FamilyId, params: PathParams | undefined): KnownList | undefined;
+  findList(family: FamilyId, params: PathParams | undefined): KnownList | undefined;
 }
 
 export function createLookup(host: LookupHost): Lookup {
-  const {clock, eventLog, clockSkewMs, find: known, isExpected, sampled, spell, spelled} = host;
+  const {clock, eventLog, clockSkewMs, findList, isExpected, sampled, spell, spelled} = host;
   return {
     get now() {
       const skewMs = clockSkewMs() ?? 0;
@@ -41,18 +41,18 @@ export function createLookup(host: LookupHost): Lookup {
     },
     find<F extends FamilyId>(family: F, id: RowId | null | undefined, params?: PathParams) {
       if (id === null || id === undefined) return undefined;
-      const collection = known(family, params);
+      const collection = findList(family, params);
       return collection?.getState().byId.get(collection.idOf(id)) as RowOf<F> | undefined;
     },
     rows<F extends FamilyId>(family: F, params?: PathParams) {
-      return (known(family, params)?.getState().rows ?? []) as readonly RowOf<F>[];
+      return (findList(family, params)?.getState().rows ?? []) as readonly RowOf<F>[];
     },
-    complete: (family, params) => known(family, params)?.getState().isComplete ?? false,
+    complete: (family, params) => findList(family, params)?.getState().isComplete ?? false,
     failed(family, params) {
-      const state = known(family, params)?.getState();
+      const state = findList(family, params)?.getState();
       return state !== undefined && !state.isComplete && (state.failure !== undefined || state.phase === 'failed');
     },
-    pending: (family, id, params) => known(family, params)?.annotation(id)?.pending !== undefined,
+    pending: (family, id, params) => findList(family, params)?.annotation(id)?.pending !== undefined,
     sampled,
     lastEvent: (entity, id) => eventLog.newestOn(entity, id),
     running: (entity, id) => eventLog.runningOn(entity, id),

@@ -163,7 +163,7 @@ function mergeStatus(states: readonly Status[], members: readonly AccountMember[
   return {
     liveness: worst,
     get lastResponseAt() {
-      return minKnown(states.map(({lastResponseAt: heardAt}) => heardAt));
+      return minKnown(states.map(({lastResponseAt}) => lastResponseAt));
     },
     get confirmedAt() {
       return minKnown(states.map(({confirmedAt}) => confirmedAt));

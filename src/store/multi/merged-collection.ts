@@ -27,7 +27,7 @@ export class MergedCollection implements Collection {
   readonly #parts: readonly FollowedPart[];
   /** Records the account of a row before the row's key is needed. */
   readonly #adopt: (row: AnyRow, origin: RowOrigin) => void;
-  readonly #journal = new ChangeHistory();
+  readonly #history = new ChangeHistory();
   readonly #state: TracedStore<CollectionState>;
   #version = 0;
 
@@ -70,7 +70,7 @@ export class MergedCollection implements Collection {
     return part ? textWithProfile(part.part.origin.name, part.part.collection.searchText(part.id)) : '';
   }
   changesSince(version: number): RowsDelta | undefined {
-    return this.#journal.since(version, this.#version);
+    return this.#history.since(version, this.#version);
   }
   async refetch(): Promise<void> {
     await Promise.all(this.#parts.map(({collection}) => collection.refetch()));
@@ -128,8 +128,8 @@ export class MergedCollection implements Collection {
     }
     if (!isChanged) return;
     this.#version++;
-    // If the journal can't describe a step, callers with an earlier state start again.
-    if (isDelta) this.#journal.add(this.#version, {ids, isReordered});
+    // If the history can't describe a step, callers with an earlier state start again.
+    if (isDelta) this.#history.add(this.#version, {ids, isReordered});
     const isSame = isDelta && !isReordered && ids.size === 0;
     this.#state.update('mergeRows', this.#next(isSame ? this.#state.getState().rows : undefined));
   }

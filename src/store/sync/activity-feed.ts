@@ -18,7 +18,7 @@ export interface ActivityFeedHost {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly account: AccountWriter;
   readonly eventLog: EventLog;
-  readonly runningRows: BusyRows;
+  readonly busyRows: BusyRows;
   readonly collections: Pick<CollectionRegistry, 'all' | 'find'>;
   clockSkewMs(): number;
   eventMeaning(action: string): EventMeaning | undefined;
@@ -30,14 +30,14 @@ export interface ActivityFeedHost {
 
 export class ActivityFeed {
   readonly #host: ActivityFeedHost;
-  readonly #list: Operations;
+  readonly #operations: Operations;
 
   constructor(host: ActivityFeedHost) {
     const {clock, account, eventLog, clockSkewMs, eventMeaning: meaning} = host;
     this.#host = host;
     account.update('events', 'addEvents', eventLog.all);
     const {now, monotonic} = clock;
-    this.#list = new Operations({
+    this.#operations = new Operations({
       now,
       monotonic,
       clockSkewMs,
@@ -48,8 +48,8 @@ export class ActivityFeed {
 
   /** Handles the events that the log has added. */
   onEvents(news: EventDelta): void {
-    const {account, eventLog, runningRows, collections, eventMeaning: meaning, pendingChanges} = this.#host;
-    const families = runningRows.update(eventLog.running, meaning);
+    const {account, eventLog, busyRows, collections, eventMeaning: meaning, pendingChanges} = this.#host;
+    const families = busyRows.update(eventLog.running, meaning);
     for (const collection of collections.all())
       if (families.has(collection.family.id) || (families.size > 0 && collection.family.represents))
         collection.notifyAnnotations();
@@ -62,7 +62,7 @@ export class ActivityFeed {
   /** Updates the operations after a start or an end. */
   updateOperations(): void {
     const {account, eventLog, pendingChanges, runningTransfers} = this.#host;
-    const next = this.#list.list(eventLog.running, pendingChanges().list, runningTransfers());
+    const next = this.#operations.list(eventLog.running, pendingChanges().list, runningTransfers());
     const before = account.getState().operations;
     if (!hasSameItems(next, before)) account.update('operations', 'setOperations', next);
   }

@@ -46,7 +46,7 @@ export function freshnessState(status: Status, now: number): string {
 
 /** "live", "no answer for 12s", "offline 5m · retry 8s" */
 export function freshnessWords(status: Status, now: number): string {
-  const {liveness, lateSince, confirmedAt, lastResponseAt: heardAt} = status;
+  const {liveness, lateSince, confirmedAt, lastResponseAt} = status;
   const state = freshnessState(status, now);
   if (steadyLiveness.includes(liveness)) return state;
   if (state === 'no answer' && lateSince !== undefined) return `${state} for ${lengthOf(now - lateSince)}`;
@@ -58,7 +58,7 @@ export function freshnessWords(status: Status, now: number): string {
       ? `${state} · ${lengthOf(exhausted.resetAt - now)} left`
       : `${state}${retry}`;
   }
-  const since = confirmedAt ?? heardAt;
+  const since = confirmedAt ?? lastResponseAt;
   return `${state}${since === undefined ? '' : ` ${lengthOf(now - since)}`}${retry}`;
 }
 

@@ -36,7 +36,7 @@ export class TestCollection implements Collection {
   readonly family: Family;
   readonly params: PathParams = {};
   readonly hasUnreadChanges = false;
-  readonly #journal = new ChangeHistory();
+  readonly #history = new ChangeHistory();
   readonly #texts = new Map<RowId, {row: AnyRow; text: string}>();
   readonly #textOf: (row: AnyRow) => string;
   readonly #store: StoreApi<CollectionState>;
@@ -59,7 +59,7 @@ export class TestCollection implements Collection {
     for (const row of rows) if (before.byId.get(this.family.key(row)) !== row) ids.add(this.family.key(row));
     for (const id of before.rows.map(row => this.family.key(row))) if (!next.byId.has(id)) ids.add(id);
     const order = (state: CollectionState) => state.rows.map(row => this.family.key(row)).join();
-    this.#journal.add(next.version, {ids, isReordered: order(before) !== order(next)});
+    this.#history.add(next.version, {ids, isReordered: order(before) !== order(next)});
     this.#index(rows);
     this.#store.setState(next, true);
   }
@@ -83,7 +83,7 @@ export class TestCollection implements Collection {
     return this.#texts.get(id)?.text ?? '';
   }
   changesSince(version: number): RowsDelta | undefined {
-    return this.#journal.since(version, this.getState().version);
+    return this.#history.since(version, this.getState().version);
   }
   async refetch(): Promise<void> {}
 
