@@ -2,6 +2,7 @@
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {SavedView} from '../../profiles/custom-settings.ts';
 import type {Guards} from '../../store/api/guards.ts';
+import type {Clock} from '../../store/core/clock.ts';
 import type {Sort} from '../../store/list/list-model.ts';
 import type {ThemeName} from '../theme/themes.ts';
 
@@ -70,9 +71,4 @@ export interface ProfileSummary extends ConsoleProfile {
 }
 
 /** Time, injected. */
-export interface ConsoleClock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Runs a function once after this time; returns the function that cancels it. */
-  schedule(milliseconds: number, run: () => void): () => void;
-}
+export type ConsoleClock = Pick<Clock, 'now' | 'schedule'>;

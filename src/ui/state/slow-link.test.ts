@@ -44,7 +44,7 @@ test('the round-trip time is reported once', () => {
   let now = 0;
   const sent: string[] = [];
   const reports: number[] = [];
-  const trip = new RoundTrip(bytes => sent.push(bytes), {now: () => now, schedule: () => () => {}});
+  const trip = new RoundTrip(bytes => sent.push(bytes), {monotonic: () => now, schedule: () => () => {}});
   trip.onAnswer();
   trip.measure(milliseconds => reports.push(milliseconds));
   now = 180;

@@ -10,7 +10,7 @@ beforeEach(() => {
   now = 0;
   timers = [];
   trip = new RoundTrip(bytes => sent.push(bytes), {
-    now: () => now,
+    monotonic: () => now,
     schedule(milliseconds, run) {
       const timer = {at: now + milliseconds, run};
       timers.push(timer);

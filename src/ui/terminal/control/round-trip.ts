@@ -2,6 +2,8 @@
  * Measures the round trip of a byte to the terminal and back, with a query that the terminal itself answers at once.
  */
 
+import {type Clock, realClock} from '../../../store/core/clock.ts';
+
 /** The status query, which every terminal since the VT100 answers with `ESC [ 0 n`, and a multiplexer by itself. */
 const STATUS_QUERY = '\x1b[5n';
 
@@ -10,26 +12,11 @@ const STATUS_QUERY = '\x1b[5n';
  */
 const maxWaitMs = 2000;
 
-/** The part of the clock that is needed. Times are monotonic milliseconds. */
-export interface RoundTripClock {
-  now(): number;
-  /** Returns the function that cancels it. */
-  schedule(milliseconds: number, run: () => void): () => void;
-}
-
-const machineClock: RoundTripClock = {
-  now: () => performance.now(),
-  schedule(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-};
-
 type ReportMs = (milliseconds: number) => void;
 
 export class RoundTrip {
   readonly #send: (bytes: string) => void;
-  readonly #clock: RoundTripClock;
+  readonly #clock: Pick<Clock, 'monotonic' | 'schedule'>;
   #pending: {readonly at: number; readonly report: ReportMs} | undefined;
   /** True while the terminal is lent to another program, which must not receive an answer. */
   #isHeld = false;
@@ -37,7 +24,7 @@ export class RoundTrip {
   #queued: ReportMs | undefined;
   #resolveHold: (() => void) | undefined;
 
-  constructor(send: (bytes: string) => void, clock: RoundTripClock = machineClock) {
+  constructor(send: (bytes: string) => void, clock: Pick<Clock, 'monotonic' | 'schedule'> = realClock) {
     this.#send = send;
     this.#clock = clock;
   }
@@ -50,7 +37,7 @@ export class RoundTrip {
       this.#queued = report;
       return;
     }
-    this.#pending = {at: this.#clock.now(), report};
+    this.#pending = {at: this.#clock.monotonic(), report};
     this.#send(STATUS_QUERY);
   }
 
@@ -58,7 +45,7 @@ export class RoundTrip {
   onAnswer(): void {
     const pending = this.#pending;
     this.#pending = undefined;
-    pending?.report(this.#clock.now() - pending.at);
+    pending?.report(this.#clock.monotonic() - pending.at);
     this.#resolveHold?.();
   }
 
