@@ -62,6 +62,29 @@ test('the command bar connects to the resource under the cursor, and shows how t
   screen.expectText('name an instance: serial web-01');
 });
 
+test('the command bar takes the names of commands in k9s, or shows the way', async () => {
+  const screen = await openConsole();
+  for (const [typed, text] of [
+    ['describe', 'No command “describe”. Press enter on a row for its detail.'],
+    ['logs', 'No command “logs”. Type :events for the events of the account.'],
+    ['graph', 'No command “graph”. Press enter on an instance, and open its tab Stats for charts.'],
+    ['xray', 'No command “xray”. Press enter on a row: its tabs list the resources that belong to it.'],
+  ] as const) {
+    await screen.command(typed);
+    screen.expectRecentText(text);
+  }
+  await screen.press(':');
+  await screen.type('lish');
+  screen.expectText('Serial console: web-00');
+  await screen.press('esc');
+  await screen.command('pulses');
+  expect(screen.row(1)).toContain('Overview');
+  await screen.command('events');
+  expect(screen.row(1)).toContain('Events');
+  await screen.command('help');
+  screen.expectText('Keys');
+});
+
 test('the command bar completes, offers actions, and changes the theme', async () => {
   const screen = await openConsole();
   await screen.press(':');

@@ -25,6 +25,7 @@ import {type FinderChoicePorts, finderChoice, isNamedExactly, sortByFrecency} fr
 import {isListView} from '../shared/is-list-view.ts';
 import {type BarCommand, barCommands} from './command-list.ts';
 import {connectionByVerb, connections, connectionTo, isConnection} from './connections.ts';
+import {withHint, withOwnName} from './other-names.ts';
 import type {Suggestion} from './suggestion.ts';
 import {argumentsOf, commandNamed, valuesText, wrongValueText} from './value-words.ts';
 
@@ -35,7 +36,7 @@ export function openCommandBar(context: CommandPorts, subject: () => ActionSubje
       title: 'Command',
       prompt: ':',
       typed,
-      choices: text => suggestions(context, subject, text),
+      choices: text => withHint(context, text, suggestions(context, subject, text)),
       nothing: text =>
         text.trim() === ''
           ? 'a resource type, a resource, a tab, an action or a setting'
@@ -66,8 +67,9 @@ export function openCommandBar(context: CommandPorts, subject: () => ActionSubje
 export function* suggestions(
   context: CommandPorts,
   subject: () => ActionSubject | undefined,
-  text: string,
+  typedText: string,
 ): Generator<void, readonly Suggestion[]> {
+  const text = withOwnName(typedText);
   const [head = '', rest] = splitFirstWord(text.trimStart());
   if (rest !== undefined) {
     if (head === 'open') return resources(context, yield* sortByFrecency(context, rest, 50));
