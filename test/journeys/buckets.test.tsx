@@ -30,7 +30,7 @@ test('the access of a bucket is changed, and the preview warns that anyone can r
   await screen.pick('public read:');
   await screen.press('ctrl-o');
   screen.expectText('Anyone on the internet can read launch-2027.');
-  screen.expectText('The Access tab shows the current access.');
+  screen.expectText('The tab ACL shows the current ACL.');
   expect(screen.focusedButton()).toBe('Cancel');
   await screen.press('tab', 'enter');
   screen.expectRecentText(/Access launch-2027: done/);

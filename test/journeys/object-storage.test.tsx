@@ -174,3 +174,13 @@ test('bug: a bucket that was opened again showed the objects of minutes ago', as
   await screen.press('enter');
   expect(reads()).toBe(before + 1);
 });
+
+test('bug: no menu named the tabs of a bucket, which enter doesn’t open', async () => {
+  const screen = await openBuckets();
+  await screen.moveTo('acme-site');
+  await screen.press('a');
+  screen.expectText('Open tab ACL');
+  await screen.press('5');
+  await screen.advance(1000);
+  screen.expectText(/Certificate +(one of its own|that of the service)/);
+});

@@ -193,7 +193,7 @@ const actions: Spec['actions'] = {
     confirm: 'ask',
     warnings: ({row, body}) => [
       ...exposureWarnings(body?.acl, row.label || 'the bucket'),
-      'The Access tab shows the current access.',
+      'The tab ACL shows the current ACL.',
     ],
     form: {
       acl: {title: 'ACL', input: 'choice', labels: {...aclLabels, custom: 'custom: as an S3 client has set it'}},

@@ -17,6 +17,7 @@ import type {
   PreferencesPort,
   WatchPort,
 } from '../../context/ports.ts';
+import type {MenuItem} from '../../context/prompt-types.ts';
 import {scrollLayer} from '../../widgets/scroll-keys.ts';
 import {editLine, inputLine, lineFrom} from '../../widgets/text-input.ts';
 import type {AvailableAction} from '../actions/action-types.ts';
@@ -153,7 +154,7 @@ function actionHandlers(facts: ListFacts) {
     actions: {
       run() {
         const {context: own, subject, refused} = facts.target();
-        if (refused === undefined) openActions(own, subject);
+        if (refused === undefined) openActions(own, subject, tabItems(view, subject));
         else openActions(context, facts.subject());
       },
       hintText: () => (facts.selectedCount() > 0 ? `act on ${formatNumber(facts.selectedCount())}` : 'actions'),
@@ -228,6 +229,17 @@ function displayHandlers({view}: ListFacts) {
     reverse: () => reverseSort(view),
     columns: () => openColumns(view),
   };
+}
+
+/** The tabs of a row whose contents enter opens instead: a bucket or a folder. */
+function tabItems(view: ListView, {rows}: ActionSubject): readonly MenuItem[] {
+  const [row] = rows;
+  if (row === undefined || rows.length > 1 || view.family.contents?.(row, view.params) === undefined) return [];
+  return view.detail.tabTitles().map((title, index) => ({
+    key: String(index + 1),
+    text: `Open tab ${title}`,
+    run: () => view.enterDetail(index),
+  }));
 }
 
 function navigationHandlers(facts: ListFacts) {

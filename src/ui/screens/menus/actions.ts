@@ -38,7 +38,8 @@ function titleOf(context: ActionPorts, subject: ActionSubject): string {
   return rows.length > 1 ? countInSentence(rows.length, family) : (name ?? family.title);
 }
 
-export function openActions(context: ActionPorts, subject: ActionSubject): void {
+/** @param others items below the actions */
+export function openActions(context: ActionPorts, subject: ActionSubject, others: readonly MenuItem[] = []): void {
   const list = context.session.collection(subject.family.id, subject.params);
   const deleted = new DeletedRows(subject.family, list, subject.rows);
   const offers = () => remainingActions(context, subject, deleted);
@@ -58,13 +59,14 @@ export function openActions(context: ActionPorts, subject: ActionSubject): void 
     // True for an action without a key that doesn't apply to the row: the least likely choice.
     const isAside = (offer: AvailableAction): boolean =>
       offer.on === 'list' && (offer.key ?? keyOf.get(offer)) === undefined;
-    return [...all.filter(offer => !isAside(offer)), ...all.filter(isAside)].map(offer => ({
+    const actions = [...all.filter(offer => !isAside(offer)), ...all.filter(isAside)].map(offer => ({
       key: offer.key ?? keyOf.get(offer),
       text: offer.title,
       unless: offer.unless(),
       ...(offer.isDestructive && {tone: 'failed' as const}),
       run: () => offer.run(),
     }));
+    return [...actions, ...others];
   };
   openMenu(context, {
     title: () => `Actions: ${title()}`,
