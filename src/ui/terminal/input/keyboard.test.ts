@@ -24,12 +24,14 @@ function openKeyboard({isTTY = true, listening = true} = {}) {
     },
     onFocus: focused => focus.push(focused),
     onTerminalClosed: error => errors.push(error.message),
-    later(callback, ms) {
-      const wait = {callback, ms, canceled: false};
-      waits.push(wait);
-      return () => {
-        wait.canceled = true;
-      };
+    clock: {
+      schedule(ms, callback) {
+        const wait = {callback, ms, canceled: false};
+        waits.push(wait);
+        return () => {
+          wait.canceled = true;
+        };
+      },
     },
   });
   const listen = () => keyboard.onStroke(({key}) => keys.push(key));

@@ -5,6 +5,7 @@
 
 import {Readable} from 'node:stream';
 import type {KeyStroke} from '../../../keymap/layer.ts';
+import {type Clock, realClock} from '../../../store/core/clock.ts';
 import {type InputEvent, KeyParser} from './key-parser.ts';
 
 /** The part of stdin that is needed. */
@@ -33,8 +34,7 @@ export interface KeyboardOptions {
   readonly onAnswer?: (() => void) | undefined;
   /** Called when no more input can come. */
   readonly onTerminalClosed?: (error: Error) => void;
-  /** Calls back after `ms`; returns the function that cancels it. Injected for tests. */
-  readonly later?: (callback: () => void, ms: number) => () => void;
+  readonly clock?: Pick<Clock, 'schedule'>;
 }
 
 export class Keyboard {
@@ -105,10 +105,8 @@ export class Keyboard {
   };
 
   #deliverLater(read: () => readonly InputEvent[], waitMs: number): void {
-    const later = this.#options.later ?? afterTimeout;
-    this.#cancelFlush = later(() => {
-      this.#options.batch(() => this.#deliver(read()));
-    }, waitMs);
+    const {clock = realClock, batch} = this.#options;
+    this.#cancelFlush = clock.schedule(waitMs, () => batch(() => this.#deliver(read())));
   }
 
   #keep(stroke: KeyStroke): void {
@@ -142,9 +140,4 @@ class InkInput extends Readable {
   unref(): this {
     return this;
   }
-}
-
-function afterTimeout(callback: () => void, ms: number): () => void {
-  const timer = setTimeout(callback, ms);
-  return () => clearTimeout(timer);
 }
