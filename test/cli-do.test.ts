@@ -470,7 +470,7 @@ describe('wait', () => {
     'vol-db',
   ])('continues through an outage at the start of the wait, by ID and by label: %s', async id => {
     const env = {SKYDECK_BASE_URL: 'http://127.0.0.1:9/v4'};
-    const {code, err} = await run(['wait', 'volumes', id, 'status:active', '--timeout', '15s'], env, {
+    const {code, err} = await run(['wait', 'volumes', id, 'status:active', '--timeout', '8s'], env, {
       clock: leapingClock(),
     });
     expect([code, err.match(/ECONNREFUSED/g)]).toEqual([124, ['ECONNREFUSED']]);
