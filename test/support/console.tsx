@@ -108,15 +108,15 @@ export async function renderConsole<S extends Session>(
   );
   /** The cells of a row that the bar covers. */
   const barText = (y: number): string =>
-    Array.from({length: screen.terminal.cols}, (_, x) => screen.cell(x, y))
-      .map(({bg, char}) => (bg === BAR ? char : ''))
-      .join('');
+    Array.from({length: screen.terminal.cols}, (_, x) =>
+      screen.hasBackground(x, y, BAR) ? screen.cell(x, y).char : '',
+    ).join('');
   const bar = (): string => {
     const {cols, rows} = screen.terminal;
     // An overlay covers the middle of the screen, and its bar hides the bar of the view.
     const columns = [cols >> 1, ...Array.from({length: cols}, (_, x) => x)];
     for (const x of columns) {
-      for (let y = 0; y < rows; y++) if (screen.cell(x, y).bg === BAR) return barText(y);
+      for (let y = 0; y < rows; y++) if (screen.hasBackground(x, y, BAR)) return barText(y);
     }
     return '';
   };

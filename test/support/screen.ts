@@ -164,6 +164,14 @@ export function openScreen(options: ScreenOptions = {}) {
     return Array.from({length: terminal.rows}, (_, y) => row(y)).join('\n');
   }
 
+  const scratchCell = terminal.buffer.active.getNullCell();
+
+  /** True if the background of a cell is this color of the palette. A search for it reads thousands of cells. */
+  function hasBackground(x: number, y: number, color: number): boolean {
+    const found = terminal.buffer.active.getLine(y)?.getCell(x, scratchCell);
+    return found?.isBgPalette() === true && found.getBgColor() === color;
+  }
+
   function cell(x: number, y: number): Cell {
     const found = terminal.buffer.active.getLine(y)?.getCell(x);
     if (found === undefined) throw new Error(`No cell at ${x},${y}`);
@@ -262,6 +270,7 @@ export function openScreen(options: ScreenOptions = {}) {
     text,
     row,
     cell,
+    hasBackground,
     async resize(newColumns: number, newRows: number): Promise<void> {
       terminal.resize(newColumns, newRows);
       stdout._refreshSize();
