@@ -361,9 +361,11 @@ describe('the settings file', () => {
         .constantFrom('profiles: 3\n', 'profiles: [null]\n', '- a\n', 'null\n', '{', 'a: &a [*a]\n')
         .map(text => Buffer.from(text)),
     );
+    restore();
     await fc.assert(
       fc.asyncProperty(damage, async damaged => {
-        restore();
+        // A start keeps parsed settings there.
+        rmSync(join(home, 'cache'), {recursive: true, force: true});
         writeFileSync(path(), damaged);
         const beginning = await loadInitialState(nothing, env);
         // A file that can't be parsed never opens the demo account.
