@@ -21,6 +21,26 @@ test('bug: a mistyped command in plain mode had no suggestion', async () => {
   expect(transcript).toContain('Did you mean status');
 });
 
+test('bug: plain mode did not read a list without events again when it was opened again', async () => {
+  const other = openPlainMode();
+  const {account} = other;
+  account.intercept(({method, path}) => {
+    if (method !== 'GET' || !path.startsWith('/v4/volumes?')) return undefined;
+    const {promise, resolve} = Promise.withResolvers<undefined>();
+    account.clock.schedule(
+      20_000,
+      () => void account.call('POST /v4/object-storage/keys', {label: 'by-colleague'}).then(() => resolve(undefined)),
+    );
+    return promise;
+  });
+  const transcript = await other.run({family: 'objectStorage.keys'}, 'volumes', 'keys', 'list', 'quit');
+  const [before = '', after = ''] = transcript.split('> keys');
+  expect(before).not.toContain('by-colleague');
+  expect(after).toContain('Access keys 4.');
+  expect(after).toContain('by-colleague');
+  other.close();
+});
+
 test('the first audit command prints the changes of this session', async () => {
   const transcript = await plainMode.run({family: 'volumes'}, 'audit', 'quit');
   expect(transcript).toMatch(/Change log · demo:\nno changes from this computer yet\n/);

@@ -96,8 +96,11 @@ export interface Collection extends ReadonlyStore<CollectionState> {
   fetchMore?(): boolean;
   /** Reads one row that may be beyond the rows that were read. */
   fetchIfMissing?(id: RowId): void;
-  /** Called when the user opens the list: reads it again, unless it was just read or events report its changes. */
-  refetchUnreported?(): void;
+  /**
+   * Called when the user opens the list, which has listeners: reads it again, unless it was just read or events report
+   * its changes. Resolves when it is read.
+   */
+  refetchUnreported?(): Promise<void>;
   /** Reads these rows again; resolves after a success or a failure. */
   refetchRows?(ids: Iterable<RowId>, priority?: Priority): Promise<void>;
 }

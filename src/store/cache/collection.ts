@@ -151,11 +151,12 @@ export class LiveCollection implements Collection {
     void this.#readLoop.run(() => this.#fetchRest());
     return true;
   }
-  refetchUnreported(): void {
+  async refetchUnreported(): Promise<void> {
     const {entity, reconcileSeconds} = this.family;
     const isReported = entity !== undefined && reconcileSeconds === usualReconcileSeconds;
     // Lists with a longer interval are catalogs, which rarely change; those with a shorter one also change without an event.
-    if (!isReported && reconcileSeconds <= usualReconcileSeconds) this.#refetchSchedule.start(false, maxOpenedAgeMs);
+    if (isReported || reconcileSeconds > usualReconcileSeconds) return;
+    if (this.#refetchSchedule.start(false, maxOpenedAgeMs)) await this.fetch('screen');
   }
   /** Reads a row beyond the limit of an endless list: for example, last month's event isn't among the newest 500. */
   fetchIfMissing(id: RowId): void {

@@ -75,8 +75,8 @@ export class MergedCollection implements Collection {
   async refetch(): Promise<void> {
     await Promise.all(this.#parts.map(({collection}) => collection.refetch()));
   }
-  refetchUnreported(): void {
-    for (const {collection} of this.#parts) collection.refetchUnreported?.();
+  async refetchUnreported(): Promise<void> {
+    await Promise.all(this.#parts.map(({collection}) => collection.refetchUnreported?.()));
   }
   get hasUnreadChanges(): boolean {
     return this.#parts.some(({collection}) => collection.hasUnreadChanges);

@@ -1,5 +1,6 @@
 /** The shared services and helpers of plain mode. */
 import type {Failure} from '../../store/api/failure.ts';
+import type {Collection} from '../../store/cache/collection-state.ts';
 import type {View} from '../context/navigation.ts';
 import type {CommandPorts, SessionPort, UnreadTicketsPort, WatchPort} from '../context/ports.ts';
 import type {ChangeLogPrompt} from '../context/prompt-types.ts';
@@ -107,5 +108,26 @@ export async function askYesNo(
     const meant = typed === '' ? defaultAnswer : parseYesNo(typed);
     if (meant !== undefined) return meant;
     plain.say('Please answer yes or no.');
+  }
+}
+
+/** The longest wait for additional data, milliseconds. */
+export const MAX_WAIT_MS = 5000;
+
+/** Reads a list again if no event reports its changes; after a read that takes too long, the earlier rows are shown. */
+export async function refetchUnreported(plain: PlainContext, collection: Collection): Promise<void> {
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    plain.announcer.notify();
+  };
+  const stopWaiting = plain.context.clock.schedule(MAX_WAIT_MS, end);
+  const stop = collection.subscribe(() => {});
+  try {
+    void Promise.resolve(collection.refetchUnreported?.()).then(end);
+    await plain.waitFor(plain.announcer.changes, () => isOver);
+  } finally {
+    stop();
+    stopWaiting();
   }
 }

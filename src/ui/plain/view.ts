@@ -11,12 +11,16 @@ import {emptyWords} from '../screens/list/empty-state.ts';
 import {isListView} from '../screens/shared/is-list-view.ts';
 import {ageFacts, stateCountWords, titleSpans} from '../screens/shared/list-title.ts';
 import type {ListView} from '../screens/shared/list-view-types.ts';
-import {MAX_LISTED, numberLines, type PlainContext, tokenRejection} from './plain-context.ts';
+import {
+  MAX_LISTED,
+  MAX_WAIT_MS,
+  numberLines,
+  type PlainContext,
+  refetchUnreported,
+  tokenRejection,
+} from './plain-context.ts';
 import {capitalize, rowWords, speechText, spokenState} from './speech-text.ts';
 import type {ShownItems, ViewPosition} from './view-types.ts';
-
-/** The longest wait for additional data, milliseconds. */
-const MAX_WAIT_MS = 5000;
 
 /** Wider than any line, so that nothing is cut or broken. */
 const UNBOUNDED_COLUMNS = 10_000;
@@ -109,6 +113,7 @@ export async function showView(plain: PlainContext, view: View, at: ViewPosition
 async function showList(plain: PlainContext, view: ListView, at: ViewPosition): Promise<ShownItems> {
   const {context, say} = plain;
   const {family, params, model} = view;
+  await refetchUnreported(plain, model.collection);
   await waitUntilLoaded(plain, model.collection);
   await waitForConditions(plain, family, model.collection.getState().rows, params);
   await plain.waitFor(model, ({isSettling}) => !isSettling);
@@ -256,6 +261,7 @@ async function showChildren(
   belongs: (row: AnyRow) => boolean,
 ): Promise<ShownItems> {
   const collection = plain.context.session.collection(family.id, params);
+  await refetchUnreported(plain, collection);
   await waitUntilLoaded(plain, collection);
   const {rows: all, failure} = collection.getState();
   const rows = all.filter(belongs);

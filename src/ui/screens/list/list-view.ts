@@ -166,7 +166,7 @@ export class ResourceListView implements ListView {
       this.#reevaluateEveryMinute(),
       () => table.stop(),
     ];
-    this.#collection.refetchUnreported?.();
+    void this.#collection.refetchUnreported?.();
     this.#follow();
     return () => {
       for (const stop of stops) stop();

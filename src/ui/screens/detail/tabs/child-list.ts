@@ -63,7 +63,7 @@ export function childrenTab(
           changed();
         }),
       ];
-      collection.refetchUnreported?.();
+      void collection.refetchUnreported?.();
       return () => {
         for (const stop of stops) stop();
       };
