@@ -143,6 +143,8 @@ test('views and filters from the settings are available by name, and can’t be 
   await screen.command('view big');
   screen.expectText('10 of 40');
   expect(screen.row(3)).toContain('web-19');
+  // The next key applies to the row under the cursor.
+  expect(screen.bar()).toContain('web-19');
   await screen.command('view save big');
   screen.expectText('big is a view of the settings file');
 });

@@ -47,6 +47,19 @@ test('a settings file with mistakes still opens the requested account', async ()
   expect(await loadInitialState(noOptions, partly)).toMatchObject({profile: {name: 'prod'}});
 });
 
+test('bug: a console that starts with a saved view had neither its order nor its columns', async () => {
+  const text = 'views: {web: {view: instances, filter: "tag:web", sort: -label, columns: [label]}}\n';
+  const start = await loadInitialState({...noOptions, demo: true, view: 'web'}, settings(text));
+  expect(start).toMatchObject({
+    destination: {
+      family: 'instances',
+      filter: 'tag:web',
+      sort: {column: 'label', descending: true},
+      columns: ['label'],
+    },
+  });
+});
+
 test('a start view named like a property of every object is an unknown view', async () => {
   const start = await loadInitialState({...noOptions, demo: true}, settings('start: constructor\n'));
   expect(start).not.toHaveProperty('refused');

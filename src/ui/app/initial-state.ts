@@ -122,7 +122,17 @@ function findDestination(view: string, {views}: Settings): {destination: Destina
   if (page) return {destination: {page}};
   const saved = ownProperty(views, view);
   const kept = saved && findFamily(saved.family);
-  if (kept) return {destination: {family: kept.id, ...(saved.filter !== undefined && {filter: saved.filter})}};
+  if (kept) {
+    const {filter, sort, columns} = saved;
+    return {
+      destination: {
+        family: kept.id,
+        ...(filter !== undefined && {filter}),
+        ...(sort && {sort}),
+        ...(columns && {columns}),
+      },
+    };
+  }
   const family = findFamily(view);
   if (family === undefined) {
     const names = families.filter(({group, byName}) => group !== undefined || byName).map(({name}) => name);

@@ -3,6 +3,7 @@ import {createStore, type StoreApi} from 'zustand/vanilla';
 import type {FamilyId, PathParams, RowId} from '../../families/shape/define-family.ts';
 import type {Layer} from '../../keymap/layer.ts';
 import type {ReadonlyStore} from '../../store/core/traced-store.ts';
+import type {Sort} from '../../store/list/list-model.ts';
 import type {Surface} from '../terminal/index.ts';
 
 /** Pages that belong to no family. */
@@ -21,6 +22,8 @@ export type Destination =
   | {readonly page: PageName; readonly past?: PastPlace}
   | (ListLocation & {
       readonly filter?: string;
+      /** The order in place of the one that the user chose for this list. */
+      readonly sort?: Sort;
       /** Columns to show besides those that the user has chosen. */
       readonly columns?: readonly string[];
     })

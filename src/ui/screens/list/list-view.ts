@@ -72,7 +72,7 @@ export class ResourceListView implements ListView {
     this.#collection = session.collection(family.id, params);
     this.#lookup = createTrackedLookup(session.lookup);
     if ('columns' in destination && destination.columns !== undefined) this.added.columns = destination.columns;
-    const sort = initialSort(context, family);
+    const sort = ('sort' in destination ? destination.sort : undefined) ?? initialSort(context, family);
     this.model = createListModel(this.#collection, session.lookup, {
       ...('filter' in destination && destination.filter !== undefined && {filter: destination.filter}),
       ...(sort && {sort}),

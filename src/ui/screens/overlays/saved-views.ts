@@ -49,8 +49,7 @@ function show(context: SavedViewsPorts, name: string): void {
   const {filter = '', sort, columns} = view;
   if (columns)
     context.preferences.setState({columns: {...context.preferences.getState().columns, [family.id]: columns}});
-  context.navigation.go({family: family.id, filter});
-  if (sort) listPlace(context)?.model.setSort(sort);
+  context.navigation.go({family: family.id, filter, ...(sort && {sort})});
 }
 
 function save(context: SavedViewsPorts, name: string): void {
