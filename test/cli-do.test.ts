@@ -5,6 +5,7 @@ import type {TestAccount} from '../src/emulator/testing/test-account.ts';
 import type {Clock} from '../src/store/core/clock.ts';
 import {manualClock} from '../src/store/testing/manual-clock.ts';
 import {type CommandLine, openCommandLine} from './support/cli.ts';
+import {leapingClock as createLeapingClock, type LeapingClockOptions} from './support/leaping-clock.ts';
 
 let line: CommandLine;
 let account: TestAccount;
@@ -15,28 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => line.close());
 
-/**
- * A clock on which a wait takes no real time: the account advances by the length of the wait.
- * @param setBy milliseconds by which each wait sets the machine's clock
- * @param maxLeapMs longer waits never end
- */
-function leapingClock(setBy = 0, maxLeapMs = 60_000): Clock {
-  const clock = manualClock();
-  return {
-    ...clock,
-    // A deadline would pass at once, so only shorter waits take no time.
-    schedule(milliseconds, work) {
-      if (milliseconds > maxLeapMs) return () => {};
-      const turn = setImmediate(() => {
-        account.pass(milliseconds / 1000);
-        void clock.advance(milliseconds);
-        clock.jumpBy(setBy);
-        work();
-      });
-      return () => clearImmediate(turn);
-    },
-  };
-}
+const leapingClock = (options?: LeapingClockOptions): Clock =>
+  createLeapingClock(seconds => account.pass(seconds), options);
 
 const newVolume = (label: string) =>
   account.ok(contract.volumes.create, {body: {label, region: 'us-east', size: 20}}).then(volume => {
@@ -320,7 +301,8 @@ describe('do', () => {
 
   it('bug: a wait for an event without a resource never ended', async () => {
     // The maximum wait for an event never passes.
-    const wait = (...words: string[]) => run(['do', ...words, '--yes', '--wait'], {}, {clock: leapingClock(0, 20_000)});
+    const wait = (...words: string[]) =>
+      run(['do', ...words, '--yes', '--wait'], {}, {clock: leapingClock({maxLeapMs: 20_000})});
     const paid = await wait('account.payments.create', '--usd', '20');
     expect(paid).toMatchObject({code: 0, err: expect.stringMatching(/^a payment was submitted$/m)});
     const settings = await wait('profile.update', '--timezone', 'Europe/Vienna');
@@ -480,7 +462,7 @@ describe('wait', () => {
   it('lasts as long as its timeout, even if the clock is set', async () => {
     const {id} = await account.ok(contract.volumes.create, {body: {label: 'timed', region: 'us-east', size: 20}});
     const wait = (hours: number, ...words: string[]) =>
-      run(['wait', 'volumes', String(id), ...words], {}, {clock: leapingClock(hours * 3_600_000)});
+      run(['wait', 'volumes', String(id), ...words], {}, {clock: leapingClock({setByMs: hours * 3_600_000})});
     expect(await wait(5, 'status:active', '--timeout', '5m')).toMatchObject({code: 0});
     expect(await wait(-5, 'status:resizing', '--timeout', '15s')).toMatchObject({code: 124});
   });

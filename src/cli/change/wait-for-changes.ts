@@ -1,12 +1,14 @@
 /** Waits for the ends of all changes of a command. */
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {Connection} from '../../store/api/connection.ts';
+import {clientFailure} from '../../store/api/failure-text.ts';
 import {accountPart} from '../../store/session/account-state.ts';
 import type {Session} from '../../store/session/session.ts';
 import type {NamedAction} from '../args/action-names.ts';
 import type {DoLine} from '../args/do-line.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {until} from '../io/deadline.ts';
+import {exitCodes, failureText} from '../io/exit-codes.ts';
 import {Waiting} from '../io/waiting.ts';
 import type {ReadyChange} from './prepare-change.ts';
 import type {SendResult} from './send-change.ts';
@@ -71,7 +73,26 @@ async function waitForAll(
         hasFileArrived,
         connect: shared,
         sinceEventId,
-      }),
+        onOutage: printOnce(context.err),
+      }).catch(failedWait),
     );
   return withSharedConnection(connect, shared => waiting.run(() => Promise.all(completions(shared))));
+}
+
+/** Prints each message of an outage once in a row. */
+function printOnce(err: (text: string) => void): (message: string) => void {
+  let last = '';
+  return message => {
+    if (message !== last) err(`${message}\n`);
+    last = message;
+  };
+}
+
+/** The change itself was made, so its result is printed although its end can't be read. */
+function failedWait(error: unknown): Completion {
+  if (!clientFailure(error)) throw error;
+  return {
+    code: exitCodes.failed,
+    message: `skydeck: the change was made, but its end can’t be read: ${failureText(error)}`,
+  };
 }

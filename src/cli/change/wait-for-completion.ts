@@ -11,7 +11,7 @@ import type {EventRow} from '../../store/sync/event-log.ts';
 import {isRunning} from '../../store/sync/event-log.ts';
 import type {NamedAction} from '../args/action-names.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import type {Reading, Waiting} from '../io/waiting.ts';
+import {type Reading, tolerateOutages, type Waiting} from '../io/waiting.ts';
 import {readOne} from '../read/read-lists.ts';
 import type {RowRef} from '../read/row-ref.ts';
 
@@ -30,6 +30,8 @@ export interface CompletionOptions {
   /** True if the file of the change was uploaded. */
   readonly hasFileArrived: boolean;
   readonly waiting: Waiting;
+  /** Prints a line about an outage, during which the wait continues. */
+  readonly onOutage: (message: string) => void;
   /** The newest event before the change was sent. */
   readonly sinceEventId: number;
 }
@@ -101,6 +103,7 @@ async function waitForStatus(
     hasFileArrived,
     connect,
     waiting,
+    onOutage,
     session,
   }: CompletionOptions,
   event: EventRow | undefined,
@@ -117,7 +120,14 @@ async function waitForStatus(
   const before = hasFileArrived && createdRow ? state(createdRow, session.lookup, ref.params).word : undefined;
   const connection = await connect();
   const end = await waiting.untilRead(async (): Promise<Reading<Completion, string>> => {
-    const row = await readOne(connection, family, {params: ref.params, id});
+    const read = await tolerateOutages(async () => ({
+      row: await readOne(connection, family, {params: ref.params, id}),
+    }));
+    if ('message' in read) {
+      onOutage(read.message);
+      return {pending: `the state of ${label} is unknown`, pauseMs: pollIntervalMs};
+    }
+    const {row} = read;
     if (!row) return {result: {code: exitCodes.done, message: `${label} was deleted`}};
     const {condition, word} = state(row, session.lookup, ref.params);
     const message = `${family.label(row)} is ${word}`;

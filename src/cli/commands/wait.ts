@@ -3,7 +3,6 @@ import type {AnyRow, Family} from '../../families/shape/define-family.ts';
 import {sanitize} from '../../platform/text/sanitize.ts';
 import type {OpenedAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
-import {isTransient} from '../../store/api/failure-text.ts';
 import type {Identifiers} from '../../store/api/identifiers.ts';
 import {type Clock, realClock} from '../../store/core/clock.ts';
 import {createMatcher, isWord} from '../../store/list/filter.ts';
@@ -16,9 +15,9 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import {FieldNames} from '../io/column-flag.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
-import {exitCodes, failureText} from '../io/exit-codes.ts';
+import {exitCodes} from '../io/exit-codes.ts';
 import {type valueFormats, valueWriter} from '../io/print-rows.ts';
-import {type Reading, Waiting} from '../io/waiting.ts';
+import {type Reading, tolerateOutages, Waiting} from '../io/waiting.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
 import {readMatchingRows} from '../read/matching-rows.ts';
 import {resolveRowRef} from '../read/place-args.ts';
@@ -287,14 +286,4 @@ function pendingLines(
     const state = sanitize(stateOf(target));
     return `${sanitize(target.label)}: timed out waiting for ${condition}${state === '' ? '' : `; status ${state}`}`;
   });
-}
-
-/** An outage doesn't end the wait: it is reported once. */
-async function tolerateOutages<T extends object>(run: () => Promise<T>): Promise<T | {readonly message: string}> {
-  try {
-    return await run();
-  } catch (error) {
-    if (!isTransient(error)) throw error;
-    return {message: failureText(error)};
-  }
 }

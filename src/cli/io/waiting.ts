@@ -3,16 +3,30 @@
  * user.
  */
 import {sleep} from '../../client/core/clock.ts';
+import {isTransient} from '../../store/api/failure-text.ts';
 import {createDisposableClock, type DisposableClock, realClock} from '../../store/core/clock.ts';
 import type {ReadonlyStore} from '../../store/core/traced-store.ts';
 import type {CommandContext} from './command-context.ts';
 import {until} from './deadline.ts';
+import {failureText} from './exit-codes.ts';
 
 /** The result, or a state that is not final, with the milliseconds until the next read. */
 export type Reading<T, P> = {readonly result: T} | {readonly pending: P; readonly pauseMs: number};
 
 /** The result, or the last state at the timeout. */
 export type ReadingEnd<T, P> = {readonly result: T} | {readonly pending: P};
+
+/** Runs a read; a failure that may pass is returned as its message, so that it doesn't end the wait. */
+export async function tolerateOutages<T extends object>(
+  run: () => Promise<T>,
+): Promise<T | {readonly message: string}> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isTransient(error)) throw error;
+    return {message: failureText(error)};
+  }
+}
 
 export class Waiting {
   readonly #clock: DisposableClock;
