@@ -169,6 +169,7 @@ test('no request whose body names a protected resource is sent', async () => {
   const connection = await connectWith({protectedTags: ['prod-db']});
   const bodies: Readonly<Record<string, unknown>> = {
     'volumes.create': {label: 'a', compute_id: 7},
+    'instances.create': {region: 'a', type: 'b', firewall_id: 7},
     'instances.clone': {compute_id: 7},
     'tags.create': {label: 'a', volumes: [7]},
     'networking.ips.assign': {region: 'a', assignments: [{address: '192.0.2.1', compute_id: 7}]},

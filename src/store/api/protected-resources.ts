@@ -32,6 +32,8 @@ const bodyFields: Readonly<Record<string, TaggedParam>> = {
   volumes: 'volumeId',
   domains: 'domainId',
   nodebalancers: 'nodeBalancerId',
+  firewall_id: 'firewallId',
+  firewall_ids: 'firewallId',
 };
 
 /** Types of the devices of a firewall. */
