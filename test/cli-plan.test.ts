@@ -106,7 +106,8 @@ describe('a plan', () => {
     await cli.run(['do', 'instances.rebuild', 'web-05', '--image', image, '--root-pass', secret, '--plan', path]);
     expect(readFileSync(path, 'utf8')).not.toContain(secret);
     expect((await plan('show', path)).out).toContain('Needs these secrets to be applied: root_pass');
-    expect(await apply('--confirm', 'web-05')).toMatchObject({code: 2, err: expect.stringContaining('--root-pass')});
+    const missing = 'as in skydeck plan apply FILE --root-pass @FILE';
+    expect(await apply('--confirm', 'web-05')).toMatchObject({code: 2, err: expect.stringContaining(missing)});
     expect(await apply('--confirm', 'web-05', '--root-pass', secret)).toMatchObject({code: 0});
     expect(await eventCount('compute_rebuild')).toBe(1);
   });

@@ -69,6 +69,7 @@ export function resumedValues(
   run: Pick<InterruptedBatch, 'values' | 'secrets'>,
   namedAction: NamedAction,
   values: FieldValueMap,
+  resumeCommand = `skydeck do --resume ${actionName(namedAction)}`,
 ): FieldValueMap {
   const missing = run.secrets.filter(path => !values.has(path));
   if (missing.length > 0) {
@@ -79,7 +80,7 @@ export function resumedValues(
         namedAction.identifiers.fieldName(path),
     );
     throw new UsageError(
-      `secrets are not written down: give ${names.map(name => `--${name}`).join(' and ')} again, as in skydeck do --resume ${actionName(namedAction)} --${names[0]} @FILE`,
+      `secrets are not written down: give ${names.map(name => `--${name}`).join(' and ')} again, as in ${resumeCommand} --${names[0]} @FILE`,
     );
   }
   return new Map(Object.entries(run.values));

@@ -75,7 +75,7 @@ async function runWithStaging(actionRun: ActionRun, staging: FileStaging): Promi
   }
   const typedValues = await flagValues(line, staging, context);
   const saved = resumed?.batch ?? plan;
-  const savedValues = saved && resumedValues(saved, namedAction, typedValues);
+  const savedValues = saved && resumedValues(saved, namedAction, typedValues, plan && 'skydeck plan apply FILE');
   const {connection, session, close} = await openChangeSession(account, connect, {clock, env, err});
   try {
     const targets = resumed
