@@ -275,3 +275,20 @@ test('doctor lists the guards', async () => {
   );
   expect((await runGuarded('', ['doctor'])).out).toMatch(/guards +none\n/);
 });
+
+test('bug: config check and doctor accepted a pattern that matches no operation, and refuses every change', async () => {
+  const team = join(line.folder, 'team.yaml');
+  writeFileSync(team, 'never: [instances.nonsense]\n');
+  const guards = `guards_file: ${team}`;
+  const problem = 'no operation matches never: instances.nonsense';
+  expect(await runGuarded(guards, ['config', 'check'])).toMatchObject({code: 1, err: expect.stringContaining(problem)});
+  expect(await runGuarded(guards, ['doctor'])).toMatchObject({code: 1, out: expect.stringContaining(problem)});
+});
+
+test('bug: never refused every change if it named an operation as do does', async () => {
+  const guards = 'guards: {never: [tickets.create, mysql.delete]}';
+  const ticket = ['do', 'tickets.create', '--summary', 'a', '--description', 'b', '--dry-run'];
+  expect((await runGuarded(guards, ticket)).err).toContain('never allowed: tickets.create (guards)');
+  expect(await runGuarded(guards, ['do', 'volumes.delete', volume, '--dry-run'])).toMatchObject({code: 0});
+  expect(await runGuarded(guards, ['config', 'check'])).toMatchObject({code: 0});
+});

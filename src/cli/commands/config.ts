@@ -10,6 +10,7 @@ import {readSettingsText, updateSettings} from '../../profiles/edit-settings.ts'
 import {hideSettingsVariables, loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import {parseSettings} from '../../profiles/parse-settings.ts';
 import {knownNames} from '../../store/list/known-names.ts';
+import {unknownPatterns} from '../args/guard-patterns.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
@@ -18,7 +19,11 @@ import {exitCodes} from '../io/exit-codes.ts';
 export async function checkConfig({env, out, err}: CommandContext): Promise<number> {
   const settings = await loadSettings(env, knownNames, {isStrict: true});
   for (const line of mistakeLines(settings)) err(`${line}\n`);
-  if (settings.mistakes.length > 0) return exitCodes.failed;
+  const {guards, profiles} = settings.settings;
+  const patterns = new Set([guards, ...profiles.flatMap(profile => profile.guards ?? [])].flatMap(unknownPatterns));
+  for (const pattern of patterns)
+    err(`${settings.path}: no operation matches never: ${pattern}. Until you correct it, every change is refused.\n`);
+  if (settings.mistakes.length + patterns.size > 0) return exitCodes.failed;
   out(`${settings.path}: ${settings.isFound ? 'valid' : 'not found; Skydeck uses defaults'}\n`);
   return exitCodes.done;
 }

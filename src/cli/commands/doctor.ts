@@ -23,6 +23,7 @@ import {demoAccount, profileAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {clientFailure, failureCause, toFailure} from '../../store/api/failure-text.ts';
 import {knownNames} from '../../store/list/known-names.ts';
+import {unknownPatterns} from '../args/guard-patterns.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
@@ -182,7 +183,15 @@ function guardFindings(guards: GuardRules | undefined): readonly Finding[] {
   const lines = guards ? guardLines(guards) : [];
   if (guards?.problem !== undefined)
     return [failed('guards', lines.join('; '), 'Correct the guards, or make the file readable. Reading still works.')];
-  return lines.length === 0 ? [ok('guards', 'none')] : lines.map(line => ok('guards', line));
+  const unknown = guards ? unknownPatterns(guards) : [];
+  return lines.length === 0
+    ? [ok('guards', 'none')]
+    : [
+        ...lines.map(line => ok('guards', line)),
+        ...unknown.map(pattern =>
+          failed('guards', `no operation matches never: ${pattern}`, 'Correct it: until then every change is refused.'),
+        ),
+      ];
 }
 
 /** The state of a login without a request: valid, and renewable or not. */

@@ -2,6 +2,7 @@
 import {countText, monthly} from '../../families/format/format.ts';
 import {type FreezeWindow, freezeEndText, isFrozen} from '../../profiles/freeze-window.ts';
 import {type GuardRules, matchesOperation, noGuards} from '../../profiles/guard-rules.ts';
+import {operationNames} from './operation-names.ts';
 
 export interface GuardsOptions {
   /** Milliseconds since 1970. */
@@ -61,7 +62,9 @@ export class Guards {
     if (freeze) return `frozen until ${freezeEndText(freeze)} (guards)`;
     const unknown = this.#unknownPattern();
     if (unknown !== undefined) return `no operation matches never: ${unknown} (guards)`;
-    const pattern = never.find(one => names.some(name => matchesOperation(one, name)));
+    if (never.length === 0) return undefined;
+    const known = names.flatMap(operationNames);
+    const pattern = never.find(one => known.some(name => matchesOperation(one, name)));
     return pattern === undefined ? undefined : `never allowed: ${pattern} (guards)`;
   }
 
@@ -126,7 +129,9 @@ export class Guards {
   }
 
   #unknownPattern(): string | undefined {
-    const known = this.#operations;
-    return known && this.#rules.never.find(pattern => !known.some(name => matchesOperation(pattern, name)));
+    const {never} = this.#rules;
+    if (this.#operations === undefined || never.length === 0) return undefined;
+    const known = this.#operations.flatMap(operationNames);
+    return never.find(pattern => !known.some(name => matchesOperation(pattern, name)));
   }
 }
