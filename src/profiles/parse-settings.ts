@@ -4,7 +4,7 @@ import type {z} from 'zod';
 import {errorMessage} from '../platform/text/error-message.ts';
 import {intactYaml} from '../platform/text/intact-yaml.ts';
 import {checkKeys} from './checks/check-keys.ts';
-import {checkFilters, checkPlaceholders} from './checks/check-strictly.ts';
+import {checkFilters, checkPlaceholders, checkSsh} from './checks/check-strictly.ts';
 import {issueText, schemaMistakes} from './checks/schema-mistakes.ts';
 import {positionAt, positionOf} from './checks/yaml-position.ts';
 import {noGuards} from './guard-rules.ts';
@@ -68,6 +68,7 @@ export function parseSettings(text: string, names?: KnownNames, {isStrict = fals
   if (names && isStrict) {
     checkFilters(file, names, report);
     checkPlaceholders(file, names, report);
+    checkSsh(file, report);
   }
   mistakes.sort((a, b) => a.line - b.line || a.column - b.column);
   const settings = toSettings(file, resolvedFile ?? file);
@@ -162,6 +163,8 @@ function checkFamilies(file: FileValue, {family}: KnownNames, report: ReportMist
   const {start} = file;
   if (start && !['overview', 'monitor'].includes(start) && !Object.hasOwn(file.views, start) && !family(start))
     report(['start'], `start: unknown view ${start}`);
+  for (const [index, layout] of (file.monitor ?? []).entries())
+    for (const [at, name] of (layout.families ?? []).entries()) resolveFamily(['monitor', index, 'families', at], name);
   return {
     ...file,
     views,

@@ -295,6 +295,8 @@ describe('names in the settings', () => {
     ['keys: {instances.fly: f}', /unknown command instances\.fly/],
     ['keys: {list.sort: c}', /^1:19 keys: c is both list\.copy and list\.sort|c is both list\.sort and list\.copy/],
     ['keys: {instances.boot: s}', /s is both list\.sort and instances\.boot/],
+    ['keys: {instances.reboot: O, instances.boot: O}', /O is both instances\.boot and instances\.reboot$/],
+    ['monitor: [{families: [nope]}]', /^1:23 monitor\.0\.families\.0: unknown resource type nope$/],
     [
       'keys: {list.delete: D}',
       /^1:21 D is both list\.delete and [\w.]+ and \d+ more actions; list\.delete has it now$/,
@@ -319,6 +321,13 @@ describe('names in the settings', () => {
     const [first, ...more] = wordsOf(text);
     expect(first).toMatch(words);
     expect(more).toEqual([]);
+  });
+
+  it('of placeholders of ssh are checked strictly', () => {
+    const {mistakes} = parseSettings("ssh: [ssh, '{adress}']", knownNames, {isStrict: true});
+    expect(mistakes.map(({message}) => message)).toEqual([
+      'ssh.1: unknown placeholder {adress}. Placeholders: {address}, {user}, {jump}',
+    ]);
   });
 
   it('may be any name of a resource type, and unknown columns are omitted', () => {

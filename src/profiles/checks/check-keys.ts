@@ -36,6 +36,7 @@ export function checkKeys(
   };
   if (names) for (const [id, [key]] of Object.entries(keys)) if (isAction(id)) check(['keys', id], id, key);
   if (names) reportTakenKeys(keys, names, report);
+  if (names) reportEqualKeys(keys, names, report);
   for (const [name, {key, on}] of Object.entries(commands)) {
     const problem = key === undefined ? undefined : keyProblem(key);
     if (problem !== undefined) report(['commands', name, 'key'], `commands.${name}.key: ${problem}`);
@@ -67,6 +68,24 @@ function reportTakenKeys(keys: FileValue['keys'], {families}: KnownNames, report
       const more =
         others.length === 0 ? '' : ` and ${others.length} more ${others.length === 1 ? 'action' : 'actions'}`;
       report(['keys', id], `${key} is both ${id} and ${first.action}${more}; ${id} has it now`);
+    }
+  }
+}
+
+/** Reports keys that two actions of one family have because of the settings. */
+function reportEqualKeys(keys: FileValue['keys'], {families}: KnownNames, report: ReportMistake): void {
+  for (const {id, actions} of families()) {
+    const keyOf = ({name, key}: (typeof actions)[number]) => {
+      const changed = keys[`${id}.${name}`];
+      return changed ? changed[0] : key;
+    };
+    for (const [index, action] of actions.entries()) {
+      const changed = `${id}.${action.name}`;
+      const key = keys[changed]?.[0];
+      const others = actions.filter(one => one !== action && key !== undefined && keyOf(one) === key);
+      // If both keys are in the settings, the first action reports them.
+      const other = others.find(one => actions.indexOf(one) > index || keys[`${id}.${one.name}`] === undefined);
+      if (other) report(['keys', changed], `${key} is both ${changed} and ${id}.${other.name}`);
     }
   }
 }

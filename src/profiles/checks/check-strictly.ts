@@ -1,5 +1,5 @@
 /**
- * Checks of `config check`, `config edit` and `doctor`: of filters, and of placeholders of own commands. The provider can
+ * Checks of `config check`, `config edit` and `doctor`: of filters, and of placeholders of commands. The provider can
  * have fields that the contract lacks, so these mistakes must not keep the console from its settings.
  */
 import {placeholderNames} from '../../platform/process/argv-template.ts';
@@ -40,6 +40,21 @@ export function checkPlaceholders({commands, profiles}: FileValue, {family}: Kno
           );
       }
   }
+}
+
+/** Placeholders of `ssh` in the settings. */
+const sshNames = ['address', 'user', 'jump'];
+
+export function checkSsh({ssh}: FileValue, report: ReportMistake): void {
+  const isArgv = Array.isArray(ssh);
+  const words = isArgv ? ssh : (ssh?.command ?? []);
+  for (const [index, word] of words.entries())
+    for (const placeholder of placeholderNames(word))
+      if (!sshNames.includes(placeholder)) {
+        const path = isArgv ? ['ssh', index] : ['ssh', 'command', index];
+        const known = sshNames.map(name => `{${name}}`).join(', ');
+        report(path, `${path.join('.')}: unknown placeholder {${placeholder}}. Placeholders: ${known}`);
+      }
 }
 
 /** True for a field of the contract, and for a part of a field whose parts are unknown. */
