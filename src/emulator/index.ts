@@ -5,11 +5,18 @@
  *     … emulator.url, emulator.token, emulator.verify({operation: 'volumes.create', times: 1}) …
  *     await emulator.close();
  */
+import {checkOptions} from './server/check-options.ts';
 import type {Emulator} from './server/emulator-methods.ts';
 import {type EmulatorOptions, startEmulator as startServer} from './server/start-server.ts';
 
-/** Starts an emulator in this process, by default on a free port of loopback. */
-const start: (options?: EmulatorOptions) => Promise<Emulator> = startServer;
+/**
+ * Starts an emulator in this process, by default on a free port of loopback.
+ * @throws RangeError for a wrong option; DataFileError if the data file cannot be used
+ */
+async function start(options: EmulatorOptions = {}): Promise<Emulator> {
+  checkOptions(options);
+  return startServer(options);
+}
 
 export type {FaultPlan, FaultRule} from './faults/fault-plan.ts';
 export {FaultPlanError} from './faults/fault-plan.ts';
