@@ -31,6 +31,8 @@ interface FoundPlan {
 
 export function createPlansPage(context: ActionPorts & PagePorts): LinePage<PlanLine> {
   const parts: PageAccounts<PlansAccount> = pageAccounts(context, own => ({context: own}));
+  // The queue reads its index only now and then, and a user opens this page because an agent just wrote a plan.
+  for (const {context: own} of parts.all) void own.session.plans?.refresh();
   return new LinePage<PlanLine>(context, {
     kind: 'plans',
     title: 'Approvals',
