@@ -156,7 +156,7 @@ export async function confirm(
   if (line.yes) {
     if (confirmText !== undefined && !isConfirmed)
       throw new UsageError(
-        `This can’t be undone. Pass --confirm ${shellQuote(sanitize(confirmText))} in addition to --yes.`,
+        `${confirmReason(line, account)} Pass --confirm ${shellQuote(sanitize(confirmText))} in addition to --yes.`,
       );
     const warnings = [...totals, ...mergedNotes(ready, ({preview}) => warningsOf(preview))];
     for (const warning of new Set(warnings)) err(`${sanitize(warning)}\n`);
@@ -169,11 +169,15 @@ export async function confirm(
   err(`${sanitize(account.profile.name)}:\n${previewsText(ready, totals, () => '')}`);
   const noun = ready.length === 1 ? 'it' : `these ${ready.length}`;
   if (confirmText === undefined) return isYes(await ask(`Send ${noun}? [y/N] `));
-  if (isConfirmed) return isYes(await ask(`This can’t be undone. Send ${noun}? [y/N] `));
-  return matchesConfirmation(
-    await ask(`This can’t be undone. Type ${sanitize(confirmText)} to send ${noun}: `),
-    confirmText,
-  );
+  const reason = confirmReason(line, account);
+  if (isConfirmed) return isYes(await ask(`${reason} Send ${noun}? [y/N] `));
+  return matchesConfirmation(await ask(`${reason} Type ${sanitize(confirmText)} to send ${noun}: `), confirmText);
+}
+
+/** The reason for a typed confirmation: in production, an interruption that can be undone needs one, too. */
+function confirmReason({namedAction: {action, endpoint}}: DoLine, {profile}: OpenedAccount): string {
+  const isFinal = typeof action.confirm === 'object' || endpoint.method === 'DELETE';
+  return isFinal ? 'This can’t be undone.' : `The profile ${sanitize(profile.name)} is production.`;
 }
 
 /**
