@@ -10,10 +10,10 @@ import {readSettingsText, updateSettings} from '../../profiles/edit-settings.ts'
 import {hideSettingsVariables, loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import {parseSettings} from '../../profiles/parse-settings.ts';
 import {knownNames} from '../../store/list/known-names.ts';
-import {unknownPatterns} from '../args/guard-patterns.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
+import {unknownPatterns} from '../read/guard-patterns.ts';
 
 /** Prints every mistake as `path:line:column: words`, as compilers do; the exit code is 1 if the file has any. */
 export async function checkConfig({env, out, err}: CommandContext): Promise<number> {

@@ -1,7 +1,4 @@
-/**
- * `skydeck doctor`: checks everything between this machine and the account, from the runtime to the token, and names a
- * remedy for each problem.
- */
+/** `skydeck doctor`: checks everything between this machine and the account, and names a remedy for each problem. */
 import {access, constants, stat} from 'node:fs/promises';
 import {isIP} from 'node:net';
 import {dirname} from 'node:path';
@@ -14,7 +11,7 @@ import {sanitize} from '../../platform/text/sanitize.ts';
 import {shellQuote} from '../../platform/text/shell-quote.ts';
 import {chooseProfile, type ProfileRequest} from '../../profiles/choose-profile.ts';
 import {sourceName} from '../../profiles/fetch-token.ts';
-import {type GuardRules, guardLines} from '../../profiles/guard-rules.ts';
+import {type GuardRules, guardLines, noGuards} from '../../profiles/guard-rules.ts';
 import {loadSettings, mistakeLines} from '../../profiles/load-settings.ts';
 import {openLoginFile} from '../../profiles/login-file.ts';
 import {loginOf, type Profile} from '../../profiles/profile.ts';
@@ -23,11 +20,11 @@ import {demoAccount, profileAccount} from '../../store/account/open-account.ts';
 import type {Connection} from '../../store/api/connection.ts';
 import {clientFailure, failureCause, toFailure} from '../../store/api/failure-text.ts';
 import {knownNames} from '../../store/list/known-names.ts';
-import {unknownPatterns} from '../args/guard-patterns.ts';
 import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {historyWords} from '../io/history-words.ts';
+import {withUnknownPattern} from '../read/guard-patterns.ts';
 import {operationOf} from '../read/read-lists.ts';
 
 export interface Finding {
@@ -179,19 +176,12 @@ function profileFindings(profile: Profile | undefined): readonly Finding[] {
 }
 
 /** The guards that apply to the account. */
-function guardFindings(guards: GuardRules | undefined): readonly Finding[] {
-  const lines = guards ? guardLines(guards) : [];
-  if (guards?.problem !== undefined)
+function guardFindings(rules: GuardRules = noGuards): readonly Finding[] {
+  const guards = withUnknownPattern(rules);
+  const lines = guardLines(guards);
+  if (guards.problem)
     return [failed('guards', lines.join('; '), 'Correct the guards, or make the file readable. Reading still works.')];
-  const unknown = guards ? unknownPatterns(guards) : [];
-  return lines.length === 0
-    ? [ok('guards', 'none')]
-    : [
-        ...lines.map(line => ok('guards', line)),
-        ...unknown.map(pattern =>
-          failed('guards', `no operation matches never: ${pattern}`, 'Correct it: until then every change is refused.'),
-        ),
-      ];
+  return lines.length === 0 ? [ok('guards', 'none')] : lines.map(line => ok('guards', line));
 }
 
 /** The state of a login without a request: valid, and renewable or not. */
