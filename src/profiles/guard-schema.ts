@@ -1,11 +1,8 @@
-/** The shape of guards, in the settings and in a team file. Loaded only when there is such a file. */
-import {LineCounter, parseDocument} from 'yaml';
+/** The shape of guards, in the settings and in a team file. */
 import {z} from 'zod';
-import {errorMessage} from '../platform/text/error-message.ts';
 import {nearestNames} from '../platform/text/nearest-names.ts';
-import {positionAt, positionOf, type TextPosition} from './checks/yaml-position.ts';
 import {freezeProblem, parseFreeze, timeZoneProblem} from './freeze-window.ts';
-import {type GuardRules, noGuards, unreadableGuards} from './guard-rules.ts';
+import {type GuardRules, unreadableGuards} from './guard-rules.ts';
 import type {Settings, SettingsMistake} from './settings.ts';
 
 const Pattern = z
@@ -75,33 +72,3 @@ export const refuseChanges = (settings: Settings, mistake: SettingsMistake | und
 /** A text that can't be parsed may have guards or signers of plans, if it mentions them. */
 export const withUnknownGuards = (settings: Settings, text: string, mistake: SettingsMistake | undefined): Settings =>
   /\b(guards(_file)?|plan_signers)["']?\s*:/.test(text) ? refuseChanges(settings, mistake) : settings;
-
-interface GuardMistake extends TextPosition {
-  readonly message: string;
-}
-
-/** Parses a team file: the same content as `guards` in the settings. */
-export function parseGuards(text: string): {readonly rules: GuardRules; readonly mistakes: readonly GuardMistake[]} {
-  const lines = new LineCounter();
-  const document = parseDocument(text, {lineCounter: lines, prettyErrors: false, logLevel: 'error'});
-  if (document.errors.length > 0)
-    return {
-      rules: noGuards,
-      mistakes: document.errors.map(({pos, message}) => ({...positionAt(lines, pos[0]), message})),
-    };
-  let value: unknown;
-  try {
-    value = document.toJS() ?? {};
-  } catch (error) {
-    return {rules: noGuards, mistakes: [{line: 1, column: 1, message: errorMessage(error)}]};
-  }
-  const parsed = GuardsEntry.safeParse(value);
-  if (parsed.success) return {rules: toGuardRules(parsed.data), mistakes: []};
-  return {
-    rules: noGuards,
-    mistakes: parsed.error.issues.map(({path, message}) => ({
-      ...positionOf(document, lines, path),
-      message: `${path.length > 0 ? `${path.join('.')} ` : ''}${message}`,
-    })),
-  };
-}

@@ -3,9 +3,9 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test} from 'vitest';
 import {guardLines, matchesOperation, mergeGuards, noGuards} from './guard-rules.ts';
-import {parseGuards} from './guard-schema.ts';
 import {guardsOf} from './load-guards.ts';
 import {loadSettings, mistakeLines} from './load-settings.ts';
+import {parseGuards} from './parse-guards.ts';
 import {parseSettings} from './parse-settings.ts';
 
 let folder: string;
@@ -40,7 +40,7 @@ profiles: [${profile('prod', ', guards: {protected_tags: [vip]}')}, ${profile('l
 test.each([
   ['doesn’t exist', undefined, 'doesn’t exist'],
   ['isn’t YAML', 'never: [', 'has a mistake (line 1)'],
-  ['has an unknown name', 'never: []\nforbidden: []\n', 'has a mistake (line 1)'],
+  ['has an unknown name', 'never: []\nforbidden: []\n', 'has a mistake (line 2)'],
   ['has a wrong pattern', 'never:\n  - "delete everything"\n', 'has a mistake (line 2)'],
   ['is a list', '- instances.delete\n', 'has a mistake (line 1)'],
 ])('a team file that %s refuses every change, and is a mistake', async (_, team, message) => {
@@ -141,4 +141,12 @@ test('merged guards keep the first problem, and each guard has a line', () => {
   expect(merged).toEqual({...noGuards, protectedTags: ['a'], problem: 'unreadable'});
   expect(guardLines(merged)).toEqual(['changes are refused: unreadable', 'protected tags: a']);
   expect(guardLines(noGuards)).toEqual([]);
+});
+
+test('bug: the mistakes of a team file were in the words of a library, and at its first line', () => {
+  const {mistakes} = parseGuards('never: []\nfreeze:\n  - {from: Fri 18:00, to: Mon 08:00}\n\nmax_resource: 3\n');
+  expect(mistakes).toEqual([
+    {line: 3, column: 5, message: 'freeze.0.time_zone is required'},
+    {line: 5, column: 1, message: 'unknown setting max_resource. Did you mean max_resources?'},
+  ]);
 });

@@ -50,7 +50,7 @@ async function readTeamFile(path: string): Promise<TeamFile> {
     const reason = unreadableReason(error);
     return unreadable(path, [`guards_file ${path} ${reason}`], reason);
   }
-  const {parseGuards} = await import('./guard-schema.ts');
+  const {parseGuards} = await import('./parse-guards.ts');
   const {rules, mistakes} = parseGuards(text);
   if (mistakes.length === 0) return {rules, problems: []};
   const [first] = mistakes;

@@ -52,15 +52,15 @@ function objectText(schema: unknown): string {
 }
 
 /** The mistakes of a refused file, one for each unknown key. */
-export const schemaMistakes = (error: z.ZodError): readonly SchemaMistake[] =>
-  error.issues.flatMap(issue => separateIssues(issue, [])).map(toMistake);
+export const schemaMistakes = (error: z.ZodError, schema: z.core.$ZodType = SettingsFile): readonly SchemaMistake[] =>
+  error.issues.flatMap(issue => separateIssues(issue, [])).map(issue => toMistake(issue, schema));
 
-function toMistake(issue: Issue): SchemaMistake {
+function toMistake(issue: Issue, schema: z.core.$ZodType): SchemaMistake {
   const {path, code, message} = issue;
   const place = path.join('.');
   if (code !== 'unrecognized_keys') return {issue, path, message: place === '' ? message : `${place} ${message}`};
   const [unknownKey = ''] = issue.keys;
-  const names = namesAt(SettingsFile, path);
+  const names = namesAt(schema, path);
   const suggestions = nearestNames(unknownKey, names);
   const help =
     suggestions.length > 0
