@@ -76,6 +76,21 @@ describe('a plan', () => {
     expect(err).not.toContain('billed');
   });
 
+  it('bug: an applied plan could be applied until its expiry, as plan show had it', async () => {
+    await cli.run([...resize, '--plan', path]);
+    await apply();
+    expect(await plan('show', path)).toMatchObject({code: 1, err: expect.stringContaining('The plan was applied at')});
+  });
+
+  it('of which a change failed counts as applied, and its command reports that', async () => {
+    await cli.run([...resize, '--plan', path]);
+    const body = JSON.stringify({faults: [{on: 'instances.resize', kind: 'error', status: 400, after: 1, count: 1}]});
+    await cli.account.raw('/_emulator/faults', {method: 'POST', body});
+    const {code, err} = await apply();
+    expect(code).toBe(1);
+    expect(err).toContain('The plan counts as applied. Write a new plan for the changes that failed.');
+  });
+
   it('is not applied without --yes', async () => {
     await cli.run([...resize, '--plan', path]);
     expect(await plan('apply', path)).toMatchObject({code: 2, err: expect.stringContaining('Confirmation required')});

@@ -178,6 +178,8 @@ async function sendPrepared(
     return exitCodes.failed;
   }
   const {results, earlyExitCode} = await sendReady(options, {prepared, ready, journal, texts, line, out});
+  if (plan && results.some(({refusal}) => refusal !== undefined))
+    err('skydeck: The plan counts as applied. Write a new plan for the changes that failed.\n');
   const sent = sentOf(options, results);
   const completions = await reportCompletions(sent, {session, context, connect, sinceEventId, line}, (prepared, text) =>
     texts.withLabel(prepared, text),

@@ -49,7 +49,8 @@ export async function showPlan(path: string, isJson: boolean, context: CommandCo
   const signature = await checkSignature(path, text, context);
   if (isJson) out(writeJson({...plan, signer: signature.signer ?? null}));
   else out(`${planLines(plan, signature).join('\n')}\n`);
-  const problems = [timeProblem(plan, clock.now()), signature.problem].filter(problem => problem !== undefined);
+  const applied = await appliedRefusal(plan, commandStateFiles(context));
+  const problems = [applied ?? timeProblem(plan, clock.now()), signature.problem].filter(one => one !== undefined);
   for (const problem of problems) err(`skydeck: ${sanitize(problem)}\n`);
   return problems.length > 0 ? exitCodes.failed : exitCodes.done;
 }
