@@ -68,6 +68,19 @@ test('a custom command with `confirm` asks before it runs, and enter alone runs 
   expect(noted()).toEqual([['web-00']]);
 });
 
+test('bug: y filtered the choices of a custom command that asks, and ran nothing', async () => {
+  const settings = settingsOf(
+    `commands:\n  note: {key: N, on: [instances], run: ${note('{label}')}, confirm: true, pause: false}\n`,
+  );
+  const screen = await openConsole({settings});
+  await screen.press('N', 'n');
+  screen.expectNoText('note?');
+  expect(() => noted()).toThrow();
+  await screen.press('N', 'y');
+  screen.expectText('note: done');
+  expect(noted()).toEqual([['web-00']]);
+});
+
 test('a custom command reports a missing field and a missing program', async () => {
   const settings = settingsOf(
     `commands:\n  a: {key: N, on: [instances], run: [echo, '{ipv6}']}\n  b: {key: M, on: [instances], run: [/no/such/program]}\n`,

@@ -83,8 +83,8 @@ function confirm(
   openMenu(context, {
     title: `${command.title}?`,
     items: () => [
-      {text: 'leave it', run: () => {}},
-      {text: 'run', detail: commandsText, run: () => runAll(context, command, argvs)},
+      {key: 'n', text: 'Cancel', run: () => {}},
+      {key: 'y', text: 'Run', detail: commandsText, run: () => runAll(context, command, argvs)},
     ],
   });
 }

@@ -46,9 +46,10 @@ export async function openRun(context: RunPorts, command: string): Promise<void>
   openMenu(context, {
     title: `Run ${sanitize(command)} on ${targets.length === 1 ? '1 instance' : `${targets.length} instances`}?`,
     items: () => [
-      {text: 'leave it', run: () => {}},
+      {key: 'n', text: 'Cancel', run: () => {}},
       {
-        text: 'run',
+        key: 'y',
+        text: 'Run',
         detail: sanitize(hosts),
         run: () =>
           run(
