@@ -129,6 +129,28 @@ describe('a change sent before any event is known', () => {
     expect(change.getState().outcome?.status).toBe('done');
   });
 
+  it('bug: quitting warned of a change without a response although its result was on the screen', async () => {
+    const {account, clock, collection, session} = openInstances(7);
+    account.answers.set('instances.reboot', () => {
+      throw new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
+    });
+    await collection.refetchRows?.([7], 'user');
+    const change = session.change({family: 'instances', action: 'reboot', row: collection.getState().byId.get(7)});
+    await clock.settle();
+    await change.toPreview();
+    await change.send();
+    expect(session.unansweredChange()).toMatchObject({word: 'rebooting'});
+    account.events = [...history, rebootEvent({status: 'finished', percent_complete: 100})];
+    // The row is read again after the result is known.
+    const read = Promise.withResolvers<void>();
+    account.beforeAnswer = ({operation}) => (operation === 'instances.get' ? read.promise : undefined);
+    await clock.advance(1000);
+    expect(change.getState().outcome?.status).toBe('done');
+    expect(session.unansweredChange()).toBeUndefined();
+    read.resolve();
+    await clock.settle();
+  });
+
   it('is settled by its own event, which arrives with the history in the first poll', async () => {
     const {account, clock, polled, pending, collection} = await rebootBeforePoll();
     account.events.push(rebootEvent({status: 'finished', percent_complete: 100}));

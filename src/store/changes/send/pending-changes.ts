@@ -175,6 +175,8 @@ export class PendingChanges {
   async settle(pending: TrackedChange): Promise<void> {
     pending.cancel?.();
     if (!this.#pending.includes(pending)) return;
+    // Its result is known, perhaps from a read: quitting doesn't warn about it while the row is read again.
+    pending.isAnswered = true;
     const {collection} = pending.intent;
     // The settled state is computed before the expectation is removed; otherwise the row would show its old value for a
     // moment.
