@@ -60,6 +60,20 @@ async function rebootBeforePoll(skewed = 0) {
   return {...shown, account, polled, pending};
 }
 
+/** Sends a reboot whose response is lost. */
+async function rebootWithoutResponse() {
+  const {account, clock, collection, session} = openInstances(7);
+  account.answers.set('instances.reboot', () => {
+    throw new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
+  });
+  await collection.refetchRows?.([7], 'user');
+  const change = session.change({family: 'instances', action: 'reboot', row: collection.getState().byId.get(7)});
+  await clock.settle();
+  await change.toPreview();
+  await change.send();
+  return {account, clock, session, change};
+}
+
 describe('a change sent before any event is known', () => {
   it('is not settled by an old event of the same kind', async () => {
     const {account, clock, polled, pending, session} = await rebootBeforePoll();
@@ -112,15 +126,7 @@ describe('a change sent before any event is known', () => {
   });
 
   it('is found done by its own event although the clock of the API runs faster, if its response was lost', async () => {
-    const {account, clock, collection, session} = openInstances(7);
-    account.answers.set('instances.reboot', () => {
-      throw new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
-    });
-    await collection.refetchRows?.([7], 'user');
-    const change = session.change({family: 'instances', action: 'reboot', row: collection.getState().byId.get(7)});
-    await clock.settle();
-    await change.toPreview();
-    await change.send();
+    const {account, clock, change} = await rebootWithoutResponse();
     account.events = [...history, rebootEvent({status: 'finished', percent_complete: 100})];
     // The clock of an emulator at ten times the speed is 9 seconds ahead after a second.
     account.clockSkewMs = 9000;
@@ -130,15 +136,7 @@ describe('a change sent before any event is known', () => {
   });
 
   it('bug: quitting warned of a change without a response although its result was on the screen', async () => {
-    const {account, clock, collection, session} = openInstances(7);
-    account.answers.set('instances.reboot', () => {
-      throw new UnreachableError('reset', 'api.example.com closed the connection early.', {outcome: 'unknown'});
-    });
-    await collection.refetchRows?.([7], 'user');
-    const change = session.change({family: 'instances', action: 'reboot', row: collection.getState().byId.get(7)});
-    await clock.settle();
-    await change.toPreview();
-    await change.send();
+    const {account, clock, session, change} = await rebootWithoutResponse();
     expect(session.unansweredChange()).toMatchObject({word: 'rebooting'});
     account.events = [...history, rebootEvent({status: 'finished', percent_complete: 100})];
     // The row is read again after the result is known.
