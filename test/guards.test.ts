@@ -261,6 +261,7 @@ test('an object can’t be deleted in any way when its deletion is never allowed
   const connection = await connectWith({never: ['objectStorage.objects.delete']});
   const link = operation('objectStorage.objects.createUrl');
   await expectRefused(connection, link, 'never allowed', {method: 'DELETE', name: 'a'});
+  expect(sentChanges()).toEqual([]);
   await expect(connection.deleteAt(`${url}/object`)).rejects.toMatchObject({code: 'guarded'});
   expect(sentChanges()).toEqual([]);
   await connection.close();
@@ -283,4 +284,40 @@ test('every action is dim, with a reason, when its operation is never allowed', 
   const actions = families.flatMap(family => Object.values(family.actions).map(action => action.operation));
   expect(actions.length).toBeGreaterThan(200);
   for (const id of actions) expect(guards.refusal(id), id).toBe('never allowed: * (guards)');
+});
+
+test.each([
+  '*.delete',
+  'objectStorage.objects.delete',
+  'objects.delete',
+])('%s refuses no upload and no download', async pattern => {
+  const connection = await connectWith({never: [pattern]});
+  const link = operation('objectStorage.objects.createUrl');
+  for (const method of ['GET', 'PUT'])
+    await connection.call(link, {params: paramsOf(link), body: {method, name: 'a'}, priority: 'user'});
+  expect(sentChanges()).toHaveLength(2);
+  await expect(connection.deleteAt(`${url}/object`)).rejects.toMatchObject({code: 'guarded'});
+  await connection.close();
+});
+
+test('a protected firewall can be kept, but neither removed from a resource nor added to it', async () => {
+  const update = operation('instances.firewalls.update');
+  for (const path of ['/v4/compute/instances/1', '/v4/networking/firewalls/8']) owners.set(path, {id: 8, tags: []});
+  const listed = (...ids: number[]) =>
+    owners.set('/v4/compute/instances/1/firewalls', {
+      data: ids.map(id => ({id})),
+      page: 1,
+      pages: 1,
+      results: ids.length,
+    });
+  const connection = await connectWith({protectedTags: ['prod-db']});
+  listed(7);
+  await connection.call(update, {params: {computeId: 1}, body: {firewall_ids: [7, 8]}, priority: 'user'});
+  expect(sentChanges()).toHaveLength(1);
+  listed(7, 8);
+  await expectRefused(connection, update, 'prod-db', {firewall_ids: [8]});
+  listed(8);
+  await expectRefused(connection, update, 'prod-db', {firewall_ids: [7, 8]});
+  expect(sentChanges()).toHaveLength(1);
+  await connection.close();
 });

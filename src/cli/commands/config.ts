@@ -13,17 +13,16 @@ import {knownNames} from '../../store/list/known-names.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
-import {unknownPatterns} from '../read/guard-patterns.ts';
+import {patternProblems} from '../read/guard-patterns.ts';
 
 /** Prints every mistake as `path:line:column: words`, as compilers do; the exit code is 1 if the file has any. */
 export async function checkConfig({env, out, err}: CommandContext): Promise<number> {
   const settings = await loadSettings(env, knownNames, {isStrict: true});
   for (const line of mistakeLines(settings)) err(`${line}\n`);
   const {guards, profiles} = settings.settings;
-  const patterns = new Set([guards, ...profiles.flatMap(profile => profile.guards ?? [])].flatMap(unknownPatterns));
-  for (const pattern of patterns)
-    err(`${settings.path}: no operation matches never: ${pattern}. Until you correct it, every change is refused.\n`);
-  if (settings.mistakes.length + patterns.size > 0) return exitCodes.failed;
+  const problems = new Set([guards, ...profiles.flatMap(profile => profile.guards ?? [])].flatMap(patternProblems));
+  for (const problem of problems) err(`${settings.path}: ${problem}. Until you correct it, every change is refused.\n`);
+  if (settings.mistakes.length + problems.size > 0) return exitCodes.failed;
   out(`${settings.path}: ${settings.isFound ? 'valid' : 'not found; Skydeck uses defaults'}\n`);
   return exitCodes.done;
 }

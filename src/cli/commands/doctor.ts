@@ -24,7 +24,7 @@ import {connectWithWarnings} from '../io/api-warnings.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {historyWords} from '../io/history-words.ts';
-import {withUnknownPattern} from '../read/guard-patterns.ts';
+import {withPatternProblem} from '../read/guard-patterns.ts';
 import {operationOf} from '../read/read-lists.ts';
 
 export interface Finding {
@@ -177,7 +177,7 @@ function profileFindings(profile: Profile | undefined): readonly Finding[] {
 
 /** The guards that apply to the account. */
 function guardFindings(rules: GuardRules = noGuards): readonly Finding[] {
-  const guards = withUnknownPattern(rules);
+  const guards = withPatternProblem(rules);
   const lines = guardLines(guards);
   if (guards.problem)
     return [failed('guards', lines.join('; '), 'Correct the guards, or make the file readable. Reading still works.')];

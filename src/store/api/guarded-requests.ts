@@ -6,10 +6,12 @@ import type {ChangingOperation} from '../../client/core/types.ts';
 import {type Endpoint, isMutation} from '../../contract/schema/endpoint.ts';
 import type {ApiRequest} from './connection.ts';
 import {clientFailure, isNotFound} from './failure-text.ts';
-import {type Guards, objectDeletion} from './guards.ts';
+import {changingOperations, type Guards, objectDeletion} from './guards.ts';
 import {
   addressOwners,
   bodyResources,
+  changedFirewalls,
+  firewallLists,
   pathResources,
   requestedAddresses,
   type TaggedResource,
@@ -33,8 +35,7 @@ export class GuardedRequests {
 
   constructor(host: GuardedRequestsHost) {
     this.#host = host;
-    const changing = [...host.operations.values()].filter(isMutation).map(({id}) => id);
-    host.guards.setOperations([...changing, objectDeletion]);
+    host.guards.setOperations(changingOperations([...host.operations.values()].filter(isMutation)));
   }
 
   /** The reason why an operation must not be sent now, regardless of its request. */
@@ -105,7 +106,8 @@ export class GuardedRequests {
   }
 
   async #namedRefusal(known: Endpoint, requests: readonly GuardedRequest[]): Promise<string | undefined> {
-    const named = requests.flatMap(({body}) => bodyResources({endpoint: known, body}));
+    const named = [...requests.flatMap(({body}) => bodyResources({endpoint: known, body}))];
+    for (const request of requests) named.push(...(await this.#replacedFirewalls(known, request)));
     const refusal = await this.#resourcesRefusal(known, named, {isLabeled: true});
     if (refusal !== undefined) return refusal;
     const addresses = requests.flatMap(({params = {}, body}) => requestedAddresses({endpoint: known, params, body}));
@@ -113,6 +115,14 @@ export class GuardedRequests {
     for (const {operation, params} of withoutDoubles(addresses))
       owners.push(...addressOwners(await this.#readKnown(operation, params, known.id)));
     return this.#resourcesRefusal(known, owners, {isLabeled: true});
+  }
+
+  /** The firewalls that a request adds to a resource or removes from it: its body names all of them afterwards. */
+  async #replacedFirewalls(known: Endpoint, {params = {}, body}: GuardedRequest): Promise<readonly TaggedResource[]> {
+    const list = firewallLists[known.id];
+    if (list === undefined) return [];
+    const {data = []} = ((await this.#readKnown(list, params, known.id)) ?? {}) as {readonly data?: readonly unknown[]};
+    return changedFirewalls(data, body);
   }
 
   /** @param isLabeled true to name the resource in the reason, because it isn't the one that the user chose */

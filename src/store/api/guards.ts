@@ -2,7 +2,7 @@
 import {countText, monthly} from '../../families/format/format.ts';
 import {type FreezeWindow, freezeEndText, isFrozen} from '../../profiles/freeze-window.ts';
 import {type GuardRules, matchesOperation, noGuards} from '../../profiles/guard-rules.ts';
-import {operationNames} from './operation-names.ts';
+import {operationNames, unmatchedPatterns} from './operation-names.ts';
 
 export interface GuardsOptions {
   /** Milliseconds since 1970. */
@@ -14,6 +14,15 @@ export interface GuardsOptions {
 /** The deletion of an object. The contract has no such operation: the API deletes an object through a presigned URL. */
 export const objectDeletion = 'objectStorage.objects.delete';
 
+/** The operations that `never` can name. */
+export const changingOperations = (changing: readonly {readonly id: string}[]): readonly string[] => [
+  ...changing.map(({id}) => id),
+  objectDeletion,
+];
+
+/** The reason why a misspelled pattern of `never` refuses every change. */
+export const unmatchedText = (pattern: string): string => `no operation matches never: ${pattern}`;
+
 /** US dollars a month; `unknown` if no price list has the price, undefined if the price lists weren’t read. */
 export type MonthlyIncrease = number | 'unknown' | undefined;
 
@@ -22,6 +31,10 @@ export class Guards {
   #rules: GuardRules;
   /** Every changing operation of the API; undefined until they are known. */
   #operations: readonly string[] | undefined;
+
+  #checkedPatterns:
+    | {readonly rules: GuardRules; readonly operations: readonly string[]; readonly unmatched: string | undefined}
+    | undefined;
 
   #checkedFreeze:
     | {readonly minute: number; readonly rules: GuardRules; readonly current: FreezeWindow | undefined}
@@ -60,8 +73,8 @@ export class Guards {
     if (problem !== undefined) return problem;
     const freeze = this.#currentFreeze();
     if (freeze) return `frozen until ${freezeEndText(freeze)} (guards)`;
-    const unknown = this.#unknownPattern();
-    if (unknown !== undefined) return `no operation matches never: ${unknown} (guards)`;
+    const unmatched = this.#unmatchedPattern();
+    if (unmatched !== undefined) return `${unmatchedText(unmatched)} (guards)`;
     if (never.length === 0) return undefined;
     const known = names.flatMap(operationNames);
     const pattern = never.find(one => known.some(name => matchesOperation(one, name)));
@@ -128,10 +141,14 @@ export class Guards {
     return this.#checkedFreeze.current;
   }
 
-  #unknownPattern(): string | undefined {
-    const {never} = this.#rules;
-    if (this.#operations === undefined || never.length === 0) return undefined;
-    const known = this.#operations.flatMap(operationNames);
-    return never.find(pattern => !known.some(name => matchesOperation(pattern, name)));
+  #unmatchedPattern(): string | undefined {
+    const operations = this.#operations;
+    if (operations === undefined) return undefined;
+    // A list checks every row.
+    if (this.#checkedPatterns?.rules !== this.#rules || this.#checkedPatterns.operations !== operations) {
+      const [unmatched] = unmatchedPatterns(this.#rules.never, operations);
+      this.#checkedPatterns = {rules: this.#rules, operations, unmatched};
+    }
+    return this.#checkedPatterns.unmatched;
   }
 }

@@ -1,20 +1,25 @@
-/** The names of the operations of the API, as `skydeck do` and the guards accept them. */
+/** The names of the operations of the API, as people type them. */
 import {families, findFamily} from '../../families/registry.ts';
+import {matchesOperation} from '../../profiles/guard-rules.ts';
 
-let actionNames: ReadonlyMap<string, readonly string[]> | undefined;
+/** The short names of resource types by their IDs: `tickets` for `support.tickets`. */
+let shortNames: ReadonlyMap<string, string> | undefined;
 
-/** All names of an operation: its ID, and those of the actions that send it, such as `tickets.create`. */
+/** The ID of an operation, and the same with the short name of its resource type: `tickets.create`. */
 export function operationNames(id: string): readonly string[] {
-  actionNames ??= collectActionNames();
-  return [id, ...(actionNames.get(id) ?? [])];
+  shortNames ??= new Map(
+    families.flatMap(({id, name}) => (findFamily(name)?.id === id ? [[id, name.toLowerCase()] as const] : [])),
+  );
+  for (let dot = id.lastIndexOf('.'); dot > 0; dot = id.lastIndexOf('.', dot - 1)) {
+    const name = shortNames.get(id.slice(0, dot));
+    if (name !== undefined) return [id, `${name}${id.slice(dot)}`];
+  }
+  return [id];
 }
 
-function collectActionNames(): ReadonlyMap<string, readonly string[]> {
-  const names = new Map<string, readonly string[]>();
-  for (const family of families) {
-    const groups = findFamily(family.name)?.id === family.id ? [family.id, family.name.toLowerCase()] : [family.id];
-    for (const [name, {operation}] of Object.entries(family.actions))
-      names.set(operation, [...(names.get(operation) ?? []), ...groups.map(group => `${group}.${name}`)]);
-  }
-  return names;
+/** The patterns that match none of these operations. */
+export function unmatchedPatterns(patterns: readonly string[], ids: readonly string[]): readonly string[] {
+  if (patterns.length === 0) return [];
+  const names = ids.flatMap(operationNames);
+  return patterns.filter(pattern => !names.some(name => matchesOperation(pattern, name)));
 }

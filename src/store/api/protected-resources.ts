@@ -33,7 +33,6 @@ const bodyFields: Readonly<Record<string, TaggedParam>> = {
   domains: 'domainId',
   nodebalancers: 'nodeBalancerId',
   firewall_id: 'firewallId',
-  firewall_ids: 'firewallId',
 };
 
 /** Types of the devices of a firewall. */
@@ -84,6 +83,21 @@ export function bodyResources({endpoint: {id}, body}: Omit<ResourceRequest, 'par
   const {type, id: device} = (body ?? {}) as {readonly type?: string; readonly id?: unknown};
   const param = deviceTypes[type ?? ''];
   return param ? [...found, ...toResource(param, device)] : found;
+}
+
+/** Operations that replace the firewalls of a resource, with the operations that list them. */
+export const firewallLists: Readonly<Record<string, string>> = {
+  'instances.firewalls.update': 'instances.firewalls.list',
+  'nodebalancers.firewalls.update': 'nodebalancers.firewalls.list',
+};
+
+/** The firewalls that are only in the current list or only in the body. */
+export function changedFirewalls(current: readonly unknown[], body: unknown): readonly TaggedResource[] {
+  const before = current.map(row => (row as {readonly id?: unknown}).id);
+  const named = (body as {readonly firewall_ids?: unknown} | undefined)?.firewall_ids;
+  const after: readonly unknown[] = Array.isArray(named) ? named : [];
+  const ids = [...before.filter(id => !after.includes(id)), ...after.filter(id => !before.includes(id))];
+  return ids.flatMap(id => toResource('firewallId', id));
 }
 
 /** An IP address or an IPv6 range in a request, by the operation that reads it. */
