@@ -55,8 +55,8 @@ test('bug: a console that starts with a saved view had neither its order nor its
       family: 'instances',
       filter: 'tag:web',
       sort: {column: 'label', descending: true},
-      columns: ['label'],
     },
+    preferences: {columns: {instances: ['label']}},
   });
 });
 

@@ -49,7 +49,8 @@ export async function loadInitialState(
   const start = initialDestination(options, settings);
   if ('refused' in start) return start;
   const profile = profiles.length > 1 ? undefined : profiles[0];
-  const preferences = initialPreferences(options, settings, profile, remembered);
+  const initial = initialPreferences(options, settings, profile, remembered);
+  const preferences = {...initial, ...(start.columns && {columns: {...initial.columns, ...start.columns}})};
   const isFallback = choices.some(choice => 'demo' in choice && choice.isFallback);
   return {loaded, profiles, profile, isFallback, destination: start.destination, preferences, notices};
 }
@@ -100,10 +101,16 @@ export function reportRefusal(message: string): number {
   return 2;
 }
 
+interface StartView {
+  readonly destination: Destination;
+  /** The columns of a saved view. */
+  readonly columns?: Preferences['columns'];
+}
+
 function initialDestination(
   {view, filter, monitor}: ConsoleOptions,
   settings: Settings,
-): {destination?: Destination} | {refused: string} {
+): Partial<StartView> | {refused: string} {
   if (view === undefined) {
     if (filter !== undefined) return {destination: {family: 'instances', filter}};
     if (monitor) return {destination: {page: 'monitor'}};
@@ -113,11 +120,11 @@ function initialDestination(
   }
   const named = findDestination(view, settings);
   if ('refused' in named || filter === undefined || 'page' in named.destination) return named;
-  return {destination: {...named.destination, filter}};
+  return {...named, destination: {...named.destination, filter}};
 }
 
 /** A page, a view of the settings, or a family by any of its names. */
-function findDestination(view: string, {views}: Settings): {destination: Destination} | {refused: string} {
+function findDestination(view: string, {views}: Settings): StartView | {refused: string} {
   const page = (['overview', 'monitor'] as const).find(page => page === view.toLowerCase());
   if (page) return {destination: {page}};
   const saved = ownProperty(views, view);
@@ -125,12 +132,8 @@ function findDestination(view: string, {views}: Settings): {destination: Destina
   if (kept) {
     const {filter, sort, columns} = saved;
     return {
-      destination: {
-        family: kept.id,
-        ...(filter !== undefined && {filter}),
-        ...(sort && {sort}),
-        ...(columns && {columns}),
-      },
+      destination: {family: kept.id, ...(filter !== undefined && {filter}), ...(sort && {sort})},
+      ...(columns && {columns: {[kept.id]: columns}}),
     };
   }
   const family = findFamily(view);
