@@ -11,7 +11,7 @@ test('the cursor moves in a list, and the detail follows it', async () => {
   expect(screen.row(1)).toContain('Instances  40 · 38 running · 1 booting · 1 offline');
   await screen.press('j', 'j');
   screen.expectText('▌ web-02');
-  await screen.advance(40);
+  await screen.advance(72);
   expect(screen.row(1)).toContain('web-02  ● running  102');
   screen.expectFooter('3/40');
   const [hints] = screen.footer().split(/ +3\/40/);
@@ -21,6 +21,20 @@ test('the cursor moves in a list, and the detail follows it', async () => {
   expect(screen.footer().split(/ +40\/40/)).toEqual([hints, '']);
   await screen.press('ctrl-u', 'g');
   screen.expectText('▌ web-00');
+});
+
+test('bug: the tab of a row that the cursor passed was read', async () => {
+  const screen = await openConsole({size: [160, 30]});
+  await screen.press('tab', '2', 'shift-tab');
+  await screen.advance(500);
+  const configReads = () => screen.account.requests.filter(({path}) => /instances\/10[12]\/configs/.test(path));
+  await screen.press('j');
+  await screen.advance(110);
+  await screen.press('j');
+  await screen.advance(30);
+  expect(configReads()).toEqual([]);
+  await screen.advance(300);
+  expect(configReads().map(({path}) => path)).toEqual([expect.stringContaining('/instances/102/configs')]);
 });
 
 test('a cursor move is one write of less than 1,500 bytes', async () => {

@@ -78,7 +78,7 @@ test('a detail is drawn when the cursor rests, and not for the rows that it pass
   show(instance(2));
   show(instance(3, {label: 'web-3'}));
   expect(texts.drawn).toBe(drawn);
-  await clock.advance(40);
+  await clock.advance(72);
   expect(rows()).toContain('web-3');
   expect(texts.drawn).toBe(drawn + 1);
 });

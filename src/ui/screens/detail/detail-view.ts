@@ -29,9 +29,10 @@ export interface DetailHost {
 const HEAD_ROWS = 3;
 /**
  * While the cursor moves through the list, its detail is drawn when the cursor rests: the key itself is answered sooner.
+ * A key that is held repeats after 33 ms or less, so the details that it passes are not drawn.
  * Decision record 25 has the figures.
  */
-const DRAW_DELAY_MS = 20;
+const DRAW_DELAY_MS = 36;
 /** After that, requests wait until the cursor rests for longer. */
 const CONTENT_DELAY_MS = 100;
 
@@ -116,8 +117,11 @@ class ResourceDetail implements Detail, DetailKeysHost {
     this.#shown = resource;
     // While the detail isn't visible, the cursor may pass a thousand resources.
     if (!isSame) this.#dropContent();
-    if (isMoved) this.#drawDelay.touch();
-    else this.repaint();
+    if (isMoved) {
+      // Only the detail that is drawn asks for its content.
+      this.#contentDelay.stop();
+      this.#drawDelay.touch();
+    } else this.repaint();
   };
 
   #showFamily(family: Family): void {
