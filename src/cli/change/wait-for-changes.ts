@@ -9,7 +9,7 @@ import type {DoLine} from '../args/do-line.ts';
 import type {CommandContext} from '../io/command-context.ts';
 import {until} from '../io/deadline.ts';
 import {exitCodes, failureText} from '../io/exit-codes.ts';
-import {Waiting} from '../io/waiting.ts';
+import {printOnce, Waiting} from '../io/waiting.ts';
 import type {ReadyChange} from './prepare-change.ts';
 import type {SendResult} from './send-change.ts';
 import {withSharedConnection} from './shared-connection.ts';
@@ -61,6 +61,7 @@ async function waitForAll(
   {session, context, connect, sinceEventId, line}: CompletionWait,
 ): Promise<readonly Completion[] | undefined> {
   const waiting = new Waiting(line.timeoutMs, context);
+  const onOutage = printOnce(context.err);
   const completions = (shared: () => Promise<Connection>) =>
     sent.map(({namedAction, prepared: {row, ref}, result: {response, hasFileArrived}}) =>
       waitForCompletion({
@@ -73,19 +74,10 @@ async function waitForAll(
         hasFileArrived,
         connect: shared,
         sinceEventId,
-        onOutage: printOnce(context.err),
+        onOutage,
       }).catch(failedWait),
     );
   return withSharedConnection(connect, shared => waiting.run(() => Promise.all(completions(shared))));
-}
-
-/** Prints each message of an outage once in a row. */
-function printOnce(err: (text: string) => void): (message: string) => void {
-  let last = '';
-  return message => {
-    if (message !== last) err(`${message}\n`);
-    last = message;
-  };
 }
 
 /** The change itself was made, so its result is printed although its end can't be read. */

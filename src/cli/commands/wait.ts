@@ -17,7 +17,7 @@ import type {CommandContext} from '../io/command-context.ts';
 import {UsageError} from '../io/command-errors.ts';
 import {exitCodes} from '../io/exit-codes.ts';
 import {type valueFormats, valueWriter} from '../io/print-rows.ts';
-import {type Reading, tolerateOutages, Waiting} from '../io/waiting.ts';
+import {printOnce, type Reading, tolerateOutages, Waiting} from '../io/waiting.ts';
 import {createRowCache, type RowCache, resolveLookups} from '../read/command-lookup.ts';
 import {readMatchingRows} from '../read/matching-rows.ts';
 import {resolveRowRef} from '../read/place-args.ts';
@@ -127,7 +127,7 @@ function targetReader(
 ): () => Promise<Reading<WaitResult, PendingTargets>> {
   const {family, names} = request;
   let all: readonly WaitTarget[] | undefined;
-  let lastMessage = '';
+  const reportOutage = printOnce(err);
   return async (): Promise<Reading<WaitResult, PendingTargets>> => {
     // Rows of other lists that the condition uses may also have changed.
     const cache = createRowCache(connection, clock.now);
@@ -139,10 +139,8 @@ function targetReader(
       return checkTargets(connection, request, all, cache);
     });
     const hasFailed = 'message' in progress;
-    if (hasFailed) {
-      if (progress.message !== lastMessage) err(`${progress.message}\n`);
-      lastMessage = progress.message;
-    } else {
+    if (hasFailed) reportOutage(progress.message);
+    else {
       const rows = (all ?? []).flatMap(({row}) => (row ? [row] : []));
       const problems =
         all?.length === 0

@@ -28,6 +28,15 @@ export async function tolerateOutages<T extends object>(
   }
 }
 
+/** Prints each message of an outage once in a row. */
+export function printOnce(err: (text: string) => void): (message: string) => void {
+  let last = '';
+  return message => {
+    if (message !== last) err(`${message}\n`);
+    last = message;
+  };
+}
+
 export class Waiting {
   readonly #clock: DisposableClock;
   readonly #endsAt: number;
