@@ -156,7 +156,7 @@ export async function confirm(
   if (line.yes) {
     if (confirmText !== undefined && !isConfirmed)
       throw new UsageError(
-        `${confirmReason(line, account)} Pass --confirm ${shellQuote(sanitize(confirmText))} in addition to --yes.`,
+        `${confirmReason(ready, account)} Pass --confirm ${shellQuote(sanitize(confirmText))} in addition to --yes.`,
       );
     const warnings = [...totals, ...mergedNotes(ready, ({preview}) => warningsOf(preview))];
     for (const warning of new Set(warnings)) err(`${sanitize(warning)}\n`);
@@ -169,15 +169,16 @@ export async function confirm(
   err(`${sanitize(account.profile.name)}:\n${previewsText(ready, totals, () => '')}`);
   const noun = ready.length === 1 ? 'it' : `these ${ready.length}`;
   if (confirmText === undefined) return isYes(await ask(`Send ${noun}? [y/N] `));
-  const reason = confirmReason(line, account);
+  const reason = confirmReason(ready, account);
   if (isConfirmed) return isYes(await ask(`${reason} Send ${noun}? [y/N] `));
   return matchesConfirmation(await ask(`${reason} Type ${sanitize(confirmText)} to send ${noun}: `), confirmText);
 }
 
-/** The reason for a typed confirmation: in production, an interruption that can be undone needs one, too. */
-function confirmReason({namedAction: {action, endpoint}}: DoLine, {profile}: OpenedAccount): string {
-  const isFinal = typeof action.confirm === 'object' || endpoint.method === 'DELETE';
-  return isFinal ? 'This can’t be undone.' : `The profile ${sanitize(profile.name)} is production.`;
+/** The reason for a typed confirmation: in production, a change that can be undone needs one, too. */
+function confirmReason(ready: readonly ReadyChange[], {profile}: OpenedAccount): string {
+  const isFinal = ready.some(({change, confirmText}) => confirmText !== undefined && !change.action.undo);
+  if (isFinal) return 'This can’t be undone.';
+  return profile.production ? `The profile ${sanitize(profile.name)} is production.` : 'This needs a confirmation.';
 }
 
 /**
