@@ -179,11 +179,12 @@ describe('paste', () => {
     expect(parser.push('01~k').at(-1)).toEqual({key: 'k', text: 'k'});
   });
 
-  test('that was interrupted ends with a key, a click or a report', () => {
+  test('that was interrupted ends with a key, a click, a report or another paste', () => {
     for (const [chunk, event] of [
       ['\x03', {key: 'ctrl-c'}],
       ['\x1b[<0;10;5M', {key: 'click', at: {x: 9, y: 4}}],
       ['\x1b[I', {isFocused: true}],
+      ['\x1b[200~new\x1b[201~', {key: 'paste', text: 'new', isPaste: true}],
     ] as const) {
       const parser = new KeyParser();
       parser.push('\x1b[200~x');

@@ -91,8 +91,9 @@ export class KeyParser {
   /** After an interrupted paste, a short read is a key; a long one, and the one with the end, still belong to it. */
   #resume(chunk: string): void {
     this.#isInterrupted = false;
+    const isNewPaste = chunk.startsWith(PASTE_START);
     const hasEnd = (this.#rest + chunk).includes(PASTE_END);
-    if (hasEnd || (chunk.length > MAX_CACHED_LENGTH && !chunk.startsWith(ESC))) return;
+    if (!isNewPaste && (hasEnd || (chunk.length > MAX_CACHED_LENGTH && !chunk.startsWith(ESC)))) return;
     this.#pasted = undefined;
     this.#rest = '';
   }
