@@ -205,7 +205,7 @@ export const barCommands: readonly BarCommand[] = [
   {name: 'refresh', help: 'read everything again', run: context => context.refetchAll()},
   {
     name: 'profile',
-    aliases: ['ctx', 'context'],
+    aliases: ['ctx', 'context', 'contexts'],
     help: 'show the account of another profile',
     values: context => context.profiles.map(({name}) => name),
     run(context, word) {

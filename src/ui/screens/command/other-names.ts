@@ -1,11 +1,11 @@
 /** Names of commands in k9s and similar programs: the same command of Skydeck, or a sentence about the way. */
 import {type Keymap, pressText} from '../../../keymap/keymap.ts';
+import {ownProperty} from '../../../platform/text/own-property.ts';
 import type {KeymapPort, NotificationPort} from '../../context/ports.ts';
 import type {Suggestion} from './suggestion.ts';
 
 /** Commands and verbs of Skydeck with another name. */
 const sameCommands: Readonly<Record<string, string>> = {
-  contexts: 'profile',
   lish: 'serial',
   pulses: 'overview',
 };
@@ -22,7 +22,8 @@ const hints: Readonly<Record<string, (keymap: Keymap) => string>> = {
 /** The text with the name of Skydeck's command: `serial web-01` for `lish web-01`. */
 export function withOwnName(text: string): string {
   const [, head = '', rest = ''] = /^\s*(\S*)(.*)$/s.exec(text) ?? [];
-  return Object.hasOwn(sameCommands, head) ? `${sameCommands[head]}${rest}` : text;
+  const own = ownProperty(sameCommands, head.toLowerCase());
+  return own === undefined ? text : `${own}${rest}`;
 }
 
 /** The suggestions, below the sentence if another program has the command; enter shows the sentence again. */
@@ -33,7 +34,7 @@ export function* withHint(
 ): Generator<void, readonly Suggestion[]> {
   const found = yield* search;
   const name = text.trim().toLowerCase();
-  const hint = Object.hasOwn(hints, name) ? hints[name]?.(keymap) : undefined;
+  const hint = ownProperty(hints, name)?.(keymap);
   if (!hint || found.some(({names}) => names.includes(name))) return found;
   const sentence = `No command “${name}”. ${hint}`;
   return [{lead: 'do', text: sentence, completion: name, names: [], run: () => say(sentence, 'attention')}, ...found];
