@@ -63,6 +63,19 @@ export function openMenu(host: OverlayHost, spec: MenuSpec): Overlay<MenuModel> 
   return overlay;
 }
 
+/** Asks whether to run something, which `detail` shows: enter alone runs nothing. */
+export const openRunMenu = (
+  host: OverlayHost,
+  {title, detail, run}: {readonly title: string; readonly detail: string; readonly run: () => unknown},
+): Overlay<MenuModel> =>
+  openMenu(host, {
+    title,
+    items: () => [
+      {key: 'n', text: 'Cancel', run: () => {}},
+      {key: 'y', text: 'Run', detail, run},
+    ],
+  });
+
 export function createMenu(
   host: Pick<OverlayHost, 'say'>,
   {title, items, isNamed = false, at = 0, changes}: MenuSpec,

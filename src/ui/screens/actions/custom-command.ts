@@ -5,7 +5,7 @@ import {shellQuote} from '../../../platform/text/shell-quote.ts';
 import type {CustomCommand} from '../../../profiles/custom-settings.ts';
 import type {ActionSubject} from '../../context/action-subject.ts';
 import type {AccountPort, NotificationPort, OverlayPort, SettingsPort, TerminalPort} from '../../context/ports.ts';
-import {openMenu} from '../../models/menu.ts';
+import {openRunMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
 import type {AvailableAction} from './action-types.ts';
 
@@ -80,12 +80,10 @@ function confirm(
 ): void {
   const [line = []] = argvs;
   const commandsText = argvs.length === 1 ? commandText(line) : `${commandText(line)} and ${argvs.length - 1} more`;
-  openMenu(context, {
+  openRunMenu(context, {
     title: `${command.title}?`,
-    items: () => [
-      {key: 'n', text: 'Cancel', run: () => {}},
-      {key: 'y', text: 'Run', detail: commandsText, run: () => runAll(context, command, argvs)},
-    ],
+    detail: commandsText,
+    run: () => runAll(context, command, argvs),
   });
 }
 

@@ -9,7 +9,7 @@ import type {
   SettingsPort,
   TerminalPort,
 } from '../../context/ports.ts';
-import {openMenu} from '../../models/menu.ts';
+import {openRunMenu} from '../../models/menu.ts';
 import {sanitize} from '../../terminal/index.ts';
 import {isListView} from '../shared/is-list-view.ts';
 
@@ -43,22 +43,15 @@ export async function openRun(context: RunPorts, command: string): Promise<void>
     return;
   }
   const hosts = targets.map(({label, address}) => `${label} (${address})`).join(', ');
-  openMenu(context, {
+  openRunMenu(context, {
     title: `Run ${sanitize(command)} on ${targets.length === 1 ? '1 instance' : `${targets.length} instances`}?`,
-    items: () => [
-      {key: 'n', text: 'Cancel', run: () => {}},
-      {
-        key: 'y',
-        text: 'Run',
-        detail: sanitize(hosts),
-        run: () =>
-          run(
-            context,
-            command,
-            targets.map(({id}) => String(id)),
-          ),
-      },
-    ],
+    detail: sanitize(hosts),
+    run: () =>
+      run(
+        context,
+        command,
+        targets.map(({id}) => String(id)),
+      ),
   });
 }
 
