@@ -218,14 +218,14 @@ export class BatchRun {
   /** Sends a change; undefined if it was not sent because the journal couldn't be written. */
   async #send(index: number): Promise<RowOutcome | undefined> {
     const {results, settle, keyOf, prepare, send} = this.#ports;
-    const before = results.getState()[index]?.state ?? 'waiting';
+    const before: Partial<ChangeResult> = results.getState()[index] ?? {state: 'waiting'};
     settle(index, {state: 'sending', message: ''});
     let hasBegun = false;
     try {
       const refusal = await prepare(index);
       const id = keyOf(index);
       if (refusal === undefined && id !== undefined && !(await this.#note(journal => journal.markSending(id)))) {
-        settle(index, {state: before});
+        settle(index, before);
         return undefined;
       }
       this.#batchId ??= this.#journal?.id ?? (results.getState().length > 1 ? randomUUID() : undefined);
@@ -236,7 +236,7 @@ export class BatchRun {
       return result.state;
     } catch (error) {
       if (results.getState()[index]?.state === 'sending')
-        settle(index, hasBegun ? {state: 'unknown', message: 'its outcome is unknown'} : {state: before});
+        settle(index, hasBegun ? {state: 'unknown', message: errorMessage(error)} : before);
       throw error;
     }
   }
