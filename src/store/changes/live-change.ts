@@ -57,7 +57,7 @@ export class LiveChange implements Change {
   /** The request to send; absent if the change's row already has these values and its preview includes other rows. */
   #preparedChange: PreparedChange | undefined;
   /** The values of the untouched form at the preview. */
-  #initialValues: FieldValues = {};
+  #untouchedValues: FieldValues = {};
   /** The data that the preview shows. */
   #previewInputs: PreviewInputs | undefined;
   /** After the first attempt at a preview, problems show while the user types. */
@@ -235,7 +235,7 @@ export class LiveChange implements Change {
     if (fieldErrors.length > 0)
       return this.#onRefusal({code: 'file', message: fieldErrors[0]?.reason ?? '', fieldErrors});
     const conflict = await findConflict({
-      ...{subject: this.#subject, prepared: ready, form: this.#form, initialValues: this.#initialValues},
+      ...{subject: this.#subject, prepared: ready, form: this.#form, untouchedValues: this.#untouchedValues},
       ...{collection: this.#collection, batchId},
       isReadAgain: batchId === undefined || this.#isOutdated,
     });
@@ -310,7 +310,8 @@ export class LiveChange implements Change {
       if (fieldErrors.length > 0) return this.#refuse(fieldErrors[0]?.reason ?? '', {draft});
       this.#preparedChange = inputs.parts[0]?.row === this.#subject.row ? ready : undefined;
       this.#previewInputs = inputs;
-      this.#initialValues = this.#form.initialValues();
+      // Of a row, the row itself is compared.
+      if (this.#subject.row === undefined) this.#untouchedValues = this.#form.untouchedValues();
       // Without guards, the preview waits for nothing.
       const guardRefusal =
         this.guards &&

@@ -101,7 +101,7 @@ export class Form {
   }
 
   /** The values before any was typed. */
-  initialValues(): FieldValues {
+  untouchedValues(): FieldValues {
     return this.#formValues.untouched.values();
   }
 

@@ -15,7 +15,7 @@ export interface ConflictInput {
   readonly prepared: Pick<PreparedChange, 'endpoint' | 'body'>;
   readonly form: Form;
   /** The values of the untouched form when the preview was shown; some of them are those of a list. */
-  readonly initialValues: FieldValues;
+  readonly untouchedValues: FieldValues;
   readonly collection: LiveCollection;
   readonly batchId: string | undefined;
   /**
@@ -49,9 +49,9 @@ function conflictText(titles: readonly string[], undoneChange?: UndoneChange): s
 
 /** The titles of fields that replace a whole list, such as the firewalls of an instance, if the list changed. */
 async function changedListTitles(input: ConflictInput): Promise<readonly string[]> {
-  const {prepared, form, initialValues, collection, isReadAgain} = input;
+  const {prepared, form, untouchedValues, collection, isReadAgain} = input;
   const {endpoint, body = {}} = prepared;
-  const paths = Object.keys(body).filter(path => initialValues[path] !== undefined);
+  const paths = Object.keys(body).filter(path => untouchedValues[path] !== undefined);
   if (endpoint.method !== 'PUT' || !isReadAgain || paths.length === 0) return [];
   try {
     await collection.fetchOrThrow();
@@ -59,9 +59,9 @@ async function changedListTitles(input: ConflictInput): Promise<readonly string[
     // The request itself reports a failing connection.
     return [];
   }
-  const current = form.initialValues();
+  const current = form.untouchedValues();
   return paths
-    .filter(path => !isSameValue(initialValues[path], current[path]) && !isSameValue(current[path], body[path]))
+    .filter(path => !isSameValue(untouchedValues[path], current[path]) && !isSameValue(current[path], body[path]))
     .map(path => fieldTitle(form, path));
 }
 
