@@ -2,8 +2,11 @@
 import {isIP} from 'node:net';
 import {runForeground} from './foreground-child.ts';
 
+/** The placeholders of a command. */
+export const sshPlaceholders = ['address', 'user', 'jump'] as const;
+
 export interface SshOptions {
-  /** `{address}`, `{user}` and `{jump}` are placeholders; without `{address}` the address comes last. */
+  /** May have placeholders; without `{address}` the address comes last. */
   readonly command?: readonly string[] | undefined;
   readonly user?: string | undefined;
   readonly jump?: string | undefined;
@@ -14,12 +17,10 @@ export function sshArgv({command, user = 'root', jump}: SshOptions, address: str
   if (isIP(address) === 0) return undefined;
   // A fresh instance has only the user root.
   const words = command ?? ['ssh', ...(jump === undefined ? [] : ['-J', '{jump}']), '{user}@{address}'];
-  const argv = words.map(word =>
-    word
-      .replaceAll('{user}', user)
-      .replaceAll('{jump}', jump ?? '')
-      .replaceAll('{address}', address),
-  );
+  const values = {address, user, jump: jump ?? ''};
+  const fill = (word: string): string =>
+    sshPlaceholders.reduce((filled, name) => filled.replaceAll(`{${name}}`, values[name]), word);
+  const argv = words.map(fill);
   return words.some(word => word.includes('{address}')) ? argv : [...argv, address];
 }
 

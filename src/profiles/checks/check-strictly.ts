@@ -3,6 +3,7 @@
  * have fields that the contract lacks, so these mistakes must not keep the console from its settings.
  */
 import {placeholderNames} from '../../platform/process/argv-template.ts';
+import {sshPlaceholders} from '../../platform/process/ssh.ts';
 import {nearestNames} from '../../platform/text/nearest-names.ts';
 import type {KnownFamily, KnownNames} from '../settings.ts';
 import type {FileValue, ReportMistake, SettingsPath} from '../settings-schema.ts';
@@ -42,17 +43,14 @@ export function checkPlaceholders({commands, profiles}: FileValue, {family}: Kno
   }
 }
 
-/** Placeholders of `ssh` in the settings. */
-const sshNames = ['address', 'user', 'jump'];
-
 export function checkSsh({ssh}: FileValue, report: ReportMistake): void {
   const isArgv = Array.isArray(ssh);
   const words = isArgv ? ssh : (ssh?.command ?? []);
   for (const [index, word] of words.entries())
     for (const placeholder of placeholderNames(word))
-      if (!sshNames.includes(placeholder)) {
+      if (!sshPlaceholders.some(name => name === placeholder)) {
         const path = isArgv ? ['ssh', index] : ['ssh', 'command', index];
-        const known = sshNames.map(name => `{${name}}`).join(', ');
+        const known = sshPlaceholders.map(name => `{${name}}`).join(', ');
         report(path, `${path.join('.')}: unknown placeholder {${placeholder}}. Placeholders: ${known}`);
       }
 }
