@@ -1,5 +1,9 @@
 /** Checks the options of `startEmulator`: a program in JavaScript has no types that would find a misspelled one. */
+import {dialectNames} from '../../contract/wire/dialect.ts';
 import type {EmulatorOptions} from './start-server.ts';
+
+/** Like the command: seven digits. */
+const maxInstances = 9_999_999;
 
 /** The reason why a value isn't valid. */
 type Check = (value: unknown) => string | undefined;
@@ -8,10 +12,19 @@ const numberFrom =
   (min: number): Check =>
   value =>
     typeof value === 'number' && value >= min ? undefined : `must be a number of ${min} or more`;
-const oneOf =
-  (...values: readonly string[]): Check =>
+const wholeNumber =
+  (min: number, max: number): Check =>
   value =>
-    values.includes(value as string) ? undefined : `must be ${values.join(' or ')}`;
+    Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+      ? undefined
+      : `must be a whole number, ${min} to ${max}`;
+const isPort = wholeNumber(0, 65_535);
+const oneOf =
+  (values: readonly string[]): Check =>
+  value =>
+    values.includes(value as string)
+      ? undefined
+      : `must be ${new Intl.ListFormat('en', {type: 'disjunction'}).format(values)}`;
 const isText: Check = value => (typeof value === 'string' ? undefined : 'must be a text');
 const isFlag: Check = value => (typeof value === 'boolean' ? undefined : 'must be true or false');
 const isFunction: Check = value => (typeof value === 'function' ? undefined : 'must be a function');
@@ -20,23 +33,23 @@ const isObject: Check = value => (typeof value === 'object' && value !== null ? 
 
 const checks: {readonly [N in keyof Required<EmulatorOptions>]: Check} = {
   accounts: value =>
-    value === 'demo' || value === 'empty' || numberFrom(0)(value) === undefined
+    value === 'demo' || value === 'empty' || wholeNumber(0, maxInstances)(value) === undefined
       ? undefined
-      : 'must be demo, empty or a number',
+      : 'must be demo, empty or a number of instances',
   account: isObject,
   data: isText,
   contents: isObject,
-  port: numberFrom(0),
-  metricsPort: numberFrom(0),
+  port: isPort,
+  metricsPort: isPort,
   host: isText,
   clock: isObject,
   speed: numberFrom(0),
   time: numberFrom(0),
-  seed: numberFrom(0),
+  seed: wholeNumber(0, 2 ** 32 - 1),
   token: isText,
   brand: isText,
   acronym: isText,
-  dialect: oneOf('documents', 'provider', 'today'),
+  dialect: oneOf(dialectNames),
   backgroundActivity: isFlag,
   faults: isObject,
   // Either the word none or numbers of requests.
@@ -45,7 +58,7 @@ const checks: {readonly [N in keyof Required<EmulatorOptions>]: Check} = {
   bodies: isObject,
   journal: isObject,
   isolated: isFlag,
-  maxAccounts: numberFrom(1),
+  maxAccounts: wholeNumber(1, 999_999),
   controlToken: isText,
   onRequest: isFunction,
   report: isFunction,

@@ -65,7 +65,7 @@ export function usedAddresses(db: Store, subnet: number, except?: number): Reado
 }
 
 /**
- * The first free address of a subnet, the last two of which are reserved.
+ * The first free address of a subnet, whose first two and last two addresses are reserved.
  * @throws Refusal 400 if the subnet is full
  */
 export function freeAddress(range: string, used: ReadonlySet<string>): string {

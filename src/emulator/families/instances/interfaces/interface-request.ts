@@ -90,11 +90,11 @@ function numberedRange(number: number): string {
   return `2001:db8:${(0x7000 + Math.floor(number / 256)).toString(16)}:${low === 0 ? '' : `${low.toString(16)}00:`}:`;
 }
 
-/** Allocates IPv6 ranges that no other interface has. */
-function rangeAllocator(db: Store, own: number | undefined): () => string {
+/** Allocates IPv6 ranges that neither another interface nor the request itself names. */
+function rangeAllocator(db: Store, requested: readonly string[], own: number | undefined): () => string {
   const rows = db.rows(Interfaces).filter(({id}) => id !== own);
   const ranges = rows.flatMap(({doc}) => doc.public?.ipv6.ranges ?? []);
-  const used = new Set(ranges.map(({range}) => range.replace(/\/.*$/, '')));
+  const used = new Set([...ranges.map(({range}) => range), ...requested].map(range => range.replace(/\/.*$/, '')));
   let number = 0;
   return () => {
     while (used.has(numberedRange(number))) number++;
@@ -122,7 +122,8 @@ function publicPart(
   showAddresses(db, instance.id);
   const slaac = slaacOf(db, instance);
   const requestedRanges = request.ipv6?.ranges ?? [];
-  const nextRange = requestedRanges.length > 0 ? rangeAllocator(db, own) : () => '';
+  const namedRanges = requestedRanges.map(({range}) => range);
+  const nextRange = requestedRanges.length > 0 ? rangeAllocator(db, namedRanges, own) : () => '';
   const ranges = requestedRanges.map(({range}) => ({
     range: range.startsWith('/') ? `${nextRange()}${range}` : range,
     route_target: slaac?.address ?? null,

@@ -155,6 +155,19 @@ describe('an interface', () => {
       expect(range).toMatch(/^2001:db8:7[0-9a-f]{3}:(?:[0-9a-f]{1,2}00:)?:\/(?:56|64)$/);
   });
 
+  it('gets no IPv6 range that the same request names', async () => {
+    const params = {computeId: await newOfflineInstance()};
+    const [open] = await list(params.computeId);
+    const change = (ranges: readonly {range: string}[]) =>
+      account.ok(interfaces.update, {
+        params: {...params, interfaceId: open?.id ?? 0},
+        body: {public: {ipv6: {ranges}}},
+      });
+    const first = (await change([{range: '/64'}])).public?.ipv6.ranges[0]?.range ?? '';
+    const both = (await change([{range: first}, {range: '/64'}])).public?.ipv6.ranges.map(({range}) => range);
+    expect(new Set(both).size).toBe(2);
+  });
+
   it('prevents the deletion of its subnet', async () => {
     const computeId = await newOfflineInstance();
     const subnet_id = await newSubnet();
