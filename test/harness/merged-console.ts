@@ -57,14 +57,11 @@ export async function openMergedConsole({
     closeAll([
       () => screen.close(),
       () => merged.session.close(),
-      () =>
-        closeAll(
-          entries.map(
-            ([, account]) =>
-              () =>
-                account.close(),
-          ),
-        ),
+      ...entries.map(
+        ([, account]) =>
+          () =>
+            account.close(),
+      ),
     ]),
   );
   const received = () => entries.flatMap(([, account]) => account.requests).toSorted((a, b) => a.at - b.at);
